@@ -16,18 +16,17 @@ const rules = ['silent', 'locked', 'network'].flatMap((code) => ruleOf(code) ?? 
  * What a test itself may cause: it switches Wi-Fi off, locks the screen, or opens a dialog. Settings are known only where the
  * lab has them collected.
  */
-const byTests: Readonly<Record<string, { sign: string; setting?: SettingName }>> = {
-  internet: { sign: 'no internet' },
-  screenLocked: { sign: 'screen locked', setting: 'screenLock' },
-  screenOff: { sign: 'screen off', setting: 'screenOn' },
-  dialog: { sign: 'dialog in front', setting: 'dialog' },
-};
+const byTests: ReadonlyMap<string, { sign: string; setting?: SettingName }> = new Map([
+  ['internet', { sign: 'no internet' }],
+  ['screenLocked', { sign: 'screen locked', setting: 'screenLock' }],
+  ['screenOff', { sign: 'screen off', setting: 'screenOn' }],
+  ['dialog', { sign: 'dialog in front', setting: 'dialog' }],
+]);
 
-export const mayBeByTest = (code: string): boolean => Object.hasOwn(byTests, code);
+export const mayBeByTest = (code: string): boolean => byTests.has(code);
 
 /** `screen locked`, `no internet`. */
-export const hindranceInWords = (code: string): string =>
-  (mayBeByTest(code) ? byTests[code]?.sign : ruleOf(code)?.sign) ?? code;
+export const hindranceInWords = (code: string): string => (byTests.get(code) ?? ruleOf(code))?.sign ?? code;
 
 /** Of each phone, by udid: the codes last recorded, with commas, and whether it had internet since this map is kept. */
 export type RecordedHindrances = Map<string, { codes: string; hadInternet: boolean }>;
@@ -43,7 +42,7 @@ export function hindranceEvents(input: RuleInput, recorded: RecordedHindrances):
     const before = recorded.get(udid) ?? { codes: '', hadInternet: false };
     const hadInternet = before.hadInternet || network === 'REACHABLE';
     const isAsked = state === 'device' && !isInMaintenance;
-    const shown = Object.entries(byTests).flatMap(([code, { setting }]) => {
+    const shown = [...byTests].flatMap(([code, { setting }]) => {
       const row = preparations.find(({ name }) => name === setting);
       return isAsked && row?.isRight(readiness) === false ? [{ code, remedy: row.remedy }] : [];
     });

@@ -46,7 +46,9 @@ function oftenOffOf({ losses }: LossCauses): Set<string> {
 }
 
 /** Oldest first, by udid. */
-const lossesByPhone = once((context) => Map.groupBy(attributionOf(context).losses, ({ udid }) => udid));
+export const lossesByPhone = once((context) =>
+  Map.groupBy(attributionOf(context).losses, ({ udid }) => udid),
+);
 
 /** The newest loss of each phone, whether it lasts or not; by udid. */
 export const lastLosses = once(

@@ -26,24 +26,19 @@ export const CALM_MS = 10 * DAY_MS;
 
 /** @param now `phones`: those of the host; `at` is the moment of the evaluation */
 export function offendersOf(causes: LossCauses, now: RuleInput): Offender[] {
-  const own = causes.losses.filter(({ cause }) => cause?.kind === 'own');
-  const isOfPhones = (loss: Loss) => (isDead(loss) && !isOffForNight(loss, causes)) || isByMode(loss);
   const isRepaired = repairedBefore(causes);
   const isFresh = ({ losses }: Offender) => now.at - (losses.at(-1)?.at ?? 0) <= CALM_MS;
-  const unrepaired = own.filter((loss) => !isRepaired(loss));
-  const onUsb = unrepaired.filter(({ medium }) => medium === 'usb');
-  const ofLinks = causes.losses.filter((loss) => isOfLink(loss) && !isRepaired(loss));
+  const isOwn = ({ cause }: Loss) => cause?.kind === 'own';
+  const unrepaired = causes.losses.filter((loss) => !isRepaired(loss));
+  const onUsb = unrepaired.filter((loss) => isOwn(loss) && loss.medium === 'usb');
+  const ofLinks = unrepaired.filter(isOfLink);
   const places = [...hubsIn(onUsb, now), ...networkIn(ofLinks, now)].filter(isFresh);
   const explained = new Set(places.flatMap(({ losses }) => losses));
-  const left = own.filter((loss) => !explained.has(loss));
+  const isOfPhones = (loss: Loss) => (isDead(loss) && !isOffForNight(loss, causes)) || isByMode(loss);
+  const left = causes.losses.filter((loss) => (isOwn(loss) && !explained.has(loss)) || isOfPhones(loss));
   // what people or scripts do to most phones is no fault of one
   const plugged = causes.losses.filter((loss) => loss.cause?.kind === 'away' && isBrief(loss));
-  const singles = singlesIn(
-    [...left, ...causes.losses.filter(isOfPhones)].sort(byTime),
-    plugged,
-    isRepaired,
-    now,
-  );
+  const singles = singlesIn(left, plugged, isRepaired, now);
   const links = new Set(singles.flatMap(({ kind, key }) => (kind === 'link' ? key : [])));
   const ofRest = ofLinks.filter((loss) => !explained.has(loss));
   const ofEach = [...Map.groupBy(ofRest, ({ udid }) => udid)].map(

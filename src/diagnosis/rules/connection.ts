@@ -5,8 +5,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { areDense, runsOf, spaced } from '../../base/moments.ts';
 import { quantity } from '../../base/words.ts';
 import { IN_RECOVERY, NO_ANSWER, OFFLINE, PROMPT } from '../../report/message.ts';
-import { eachPhone, type FindOfPhone, once } from '../context.ts';
-import { attributionOf, isOftenAwaySo, lastLosses } from '../losses/attribution.ts';
+import { eachPhone, type FindOfPhone } from '../context.ts';
+import { attributionOf, isOftenAwaySo, lastLosses, lossesByPhone } from '../losses/attribution.ts';
 import { BY_PEOPLE, mayAllBeByPeople } from '../losses/by-people.ts';
 import { between, listedSince } from '../losses/clock-adjusted.ts';
 import { SNATCHED_MS } from '../losses/loss.ts';
@@ -30,7 +30,9 @@ export const flapping: Rule = {
   tellsPast: true,
   evaluate: eachPhone(({ udid, connection }, context) => {
     const { at } = context.now;
-    const run = runsOf(ownLosses(context).get(udid) ?? [], HOUR_MS).at(-1) ?? [];
+    const losses = lossesByPhone(context).get(udid) ?? [];
+    const own = losses.filter(({ cause }) => cause?.kind === 'own' || cause?.kind === 'onUsb');
+    const run = runsOf(own, HOUR_MS).at(-1) ?? [];
     const last = run.at(-1);
     const isByPeople = mayAllBeByPeople(run, attributionOf(context));
     if (!last || at - last.at > HOUR_MS) return undefined;
@@ -43,14 +45,6 @@ export const flapping: Rule = {
     };
   }),
 };
-
-/** The losses of each phone that show nothing else, by udid. */
-const ownLosses = once((context) =>
-  Map.groupBy(
-    attributionOf(context).losses.filter(({ cause }) => cause?.kind === 'own' || cause?.kind === 'onUsb'),
-    ({ udid }) => udid,
-  ),
-);
 
 const STAYED =
   'USB still shows the phone: look for another program that uses adb (hostnode doctor), then restart the phone, and try another cable';

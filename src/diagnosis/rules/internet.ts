@@ -49,28 +49,25 @@ export const internetLost: Rule = {
     );
     const nameOf = namesOf(now);
     const found = single.map(
-      ({ id, at, udid }): Found => ({
-        subject: { kind: 'phone', key: udid },
+      (loss): Found => ({
+        ...shownBy([loss]),
+        subject: { kind: 'phone', key: loss.udid },
         severity: 'minor',
         settleMs: HOUR_MS,
-        title: `${nameOf(udid)} has had no internet for ${lasting(now.at - at)}`,
+        title: `${nameOf(loss.udid)} has had no internet for ${lasting(now.at - loss.at)}`,
         remedy: GO_ONLINE,
-        since: at,
-        evidence: [id],
       }),
     );
     if (!isShared) return found;
-    return [
-      ...found,
-      {
-        ...shownBy(atOnce),
-        subject: { kind: 'network' },
-        certainty: 'likely',
-        title: `${atOnce.length === had ? 'All' : `${atOnce.length} of`} ${had} phones that had internet lost it at once`,
-        remedy:
-          'Restart the Wi-Fi access point, the router and the switch, check their cables and the way to the internet; see on a phone whether its Wi-Fi is on, knows the password or asks to sign in; undo the last change of the network; then restart the phones',
-      },
-    ];
+    const shared: Found = {
+      ...shownBy(atOnce),
+      subject: { kind: 'network' },
+      certainty: 'likely',
+      title: `${atOnce.length === had ? 'All' : `${atOnce.length} of`} ${had} phones that had internet lost it at once`,
+      remedy:
+        'Restart the Wi-Fi access point, the router and the switch, check their cables and the way to the internet; see on a phone whether its Wi-Fi is on, knows the password or asks to sign in; undo the last change of the network; then restart the phones',
+    };
+    return [...found, shared];
   },
 };
 

@@ -16,7 +16,7 @@ import {
 import { ageMs, lastAt, listedForMs, missedAs } from '../context.ts';
 import { isOftenAwaySo, lastLosses } from '../losses/attribution.ts';
 import { NO_ROOM } from '../remedies.ts';
-import type { Found, Rule } from '../rule.ts';
+import type { Found, Rule, RuleContext } from '../rule.ts';
 import { inKernelWords, namesOf, portName } from '../words.ts';
 import { isOverIp, portSubject, type UsbView, usbView } from './usb-view.ts';
 
@@ -81,40 +81,15 @@ export const notInAdb: Rule = {
     const view = usbView(context);
     if (view === undefined || !now.isAdbListed || now.adbPorts === undefined) return undefined;
     if (listedForMs(context) < SETTLES_MS) return undefined;
-    const isInContainer = now.host?.adbAt.hostKind.inContainer;
     const quiet = new Set([...now.adbPorts, ...busyPorts(now.at, events)]);
     const unlisted = view.devices.filter(({ port }) => !quiet.has(port));
-    const foundAt = (device: UsbDevice): Found | undefined => {
-      const missed = missedAs(device, context);
-      const only = missed.length === 1 ? missed[0] : undefined;
-      const mode = modeOf(device, missed.length > 0);
-      if (mode === undefined || device.connectedAt === undefined) return undefined;
-      if (only && !hasAdb(device) && isOftenAwaySo(only.udid, context)) return undefined;
-      const heldRemedy = comesOverIp(device, view) ? OVER_IP : isInContainer ? IN_CONTAINER : mode.remedy;
-      // USB_POWER tells of those
-      if (mode === NOT_SET_UP && view.at(hubOf(device.port) ?? '')?.isSelfPowered === false) return undefined;
-      const since = Math.max(
-        device.connectedAt,
-        ...missed.map(({ udid }) => lastLosses(context).get(udid)?.at ?? 0),
-      );
-      const isInOtherMode = device.interfaces.length > 0 && !hasAdb(device);
-      const mayBeFlashed = isInOtherMode && now.at - since < FLASHED_MS;
-      const mayBeWanted = mode === DEBUGGING_OFF && missed.length === 0;
-      return {
-        ...((mayBeFlashed || mayBeWanted) && { severity: 'minor' }),
-        ...(only && only.serial !== device.serial && { certainty: 'likely' }),
-        subject: only ? { kind: 'phone', key: only.udid } : portSubject(device, view),
-        title: `${only && chipModeOf(device) ? namesOf(now)(only.udid) : view.nameOf(device)} ${mode.is}`,
-        remedy: hasAdb(device) ? heldRemedy : mode.remedy,
-        since,
-        udids: missed.map(({ udid }) => udid),
-      };
-    };
     const withAdb = unlisted.filter(hasAdb);
-    const held = withAdb.flatMap((device) => foundAt(device) ?? []);
-    const others = unlisted.filter((device) => !hasAdb(device)).map(foundAt);
+    const held = withAdb.flatMap((device) => unlistedAt(device, view, context) ?? []);
+    const others = unlisted
+      .filter((device) => !hasAdb(device))
+      .map((device) => unlistedAt(device, view, context));
     if (held.length < 2 || now.adbPorts.length > 0) return [...held, ...others];
-    const noneListed = isInContainer ? NONE_IN_CONTAINER : NONE_LISTED;
+    const noneListed = isInContainer(context) ? NONE_IN_CONTAINER : NONE_LISTED;
     const ofServer: Found = {
       subject: { kind: 'host' },
       title: `USB shows ${held.length} phones that have USB debugging on, and adb lists none of them`,
@@ -126,6 +101,38 @@ export const notInAdb: Rule = {
     return [ofServer, ...others];
   },
 };
+
+const isInContainer = ({ now }: RuleContext) => now.host?.adbAt.hostKind.inContainer;
+
+function unlistedAt(device: UsbDevice, view: UsbView, context: RuleContext): Found | undefined {
+  const missed = missedAs(device, context);
+  const only = missed.length === 1 ? missed[0] : undefined;
+  const mode = modeOf(device, missed.length > 0);
+  if (mode === undefined || device.connectedAt === undefined) return undefined;
+  if (only && !hasAdb(device) && isOftenAwaySo(only.udid, context)) return undefined;
+  // USB_POWER tells of those
+  if (mode === NOT_SET_UP && view.at(hubOf(device.port))?.isSelfPowered === false) return undefined;
+  const heldRemedy = comesOverIp(device, view)
+    ? OVER_IP
+    : isInContainer(context)
+      ? IN_CONTAINER
+      : mode.remedy;
+  const name = only && chipModeOf(device) ? namesOf(context.now)(only.udid) : view.nameOf(device);
+  const lostAt = missed.map(({ udid }) => lastLosses(context).get(udid)?.at ?? 0);
+  const since = Math.max(device.connectedAt, ...lostAt);
+  const isInOtherMode = device.interfaces.length > 0 && !hasAdb(device);
+  const mayBeFlashed = isInOtherMode && context.now.at - since < FLASHED_MS;
+  const mayBeWanted = mode === DEBUGGING_OFF && missed.length === 0;
+  return {
+    ...((mayBeFlashed || mayBeWanted) && { severity: 'minor' }),
+    ...(only && only.serial !== device.serial && { certainty: 'likely' }),
+    subject: only ? { kind: 'phone', key: only.udid } : portSubject(device, view),
+    title: `${name} ${mode.is}`,
+    remedy: hasAdb(device) ? heldRemedy : mode.remedy,
+    since,
+    udids: missed.map(({ udid }) => udid),
+  };
+}
 
 /** A phone that the kernel gave up says nothing when it is unplugged: so much later nobody knows, ms. */
 const GIVEN_UP_MS = 6 * HOUR_MS;
