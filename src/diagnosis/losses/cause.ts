@@ -1,29 +1,23 @@
 /** Why each phone was lost, as far as one loss and those at the same moment show it. Counts over days come after. */
 import { byTime, runsOf } from '../../base/moments.ts';
 import { isAskedFor, rebootKind } from '../../history/events/reboot-reason.ts';
-import { controllerOf, hubsAbove, isWithin, portOf } from '../../history/events/where.ts';
+import { controllerOf, hubsAbove, isWithin } from '../../history/events/where.ts';
 import type { RuleContext } from '../rule.ts';
 import { explainJobs, explainRest } from './by-itself.ts';
 import { readCharges } from './charge.ts';
-import { clockAdjusted } from './clock-adjusted.ts';
-import { scheduled, TIMER_MS } from './daily-pattern.ts';
 import {
   areTooBrief,
-  backAt,
-  type HostMark,
-  hasLasted,
   type Loss,
   type LossCause,
   type Losses,
   type LossGroup,
   NETWORK,
   type PlaceLoss,
-  ROUTINE_MS,
   type UsbWitness,
 } from './loss.ts';
 import { lossesOf } from './losses.ts';
-import { type Presence, presenceOf } from './presence.ts';
-import { flashStates, hasStayed, isBrief, wasHandled } from './signs.ts';
+import { type Presence, presenceIn } from './presence.ts';
+import { flashStates, hasStayed, wasHandled } from './signs.ts';
 
 export interface LossCauses extends Omit<Losses, 'groups'>, Presence {
   /** Oldest first. */
@@ -59,12 +53,7 @@ export function lossCausesOf(context: RuleContext): LossCauses {
   for (const loss of all.losses) if (!loss.cause) blame(seenToLeave([loss]));
   placeLosses.sort(byTime);
   readCharges(all.losses, context);
-  const plugged = [
-    ...all.losses.flatMap(pluggedIn),
-    ...switchedOn(placeLosses, all.hostMarks),
-    ...broughtIn(context),
-  ];
-  const presence = presenceOf(plugged, context.events[0]?.at, context.now.at);
+  const presence = presenceIn({ ...all, placeLosses }, context);
   explainRest(context, all.losses, presence);
   return { ...all, ...presence, placeLosses };
 }
@@ -182,34 +171,4 @@ function hubAbove([first, ...others]: readonly Loss[]): string | undefined {
   return hubsAbove(first?.where ?? {}).find((hub) =>
     others.every(({ where }) => hubsAbove(where).some((each) => isWithin(each, hub))),
   );
-}
-
-/** A hub that fails is back sooner, or when somebody comes; one that is off for long is switched on by hand, or by a timer. So is a host. */
-function switchedOn(placeLosses: readonly PlaceLoss[], hostMarks: readonly HostMark[]): number[] {
-  const off = placeLosses.filter((loss) => loss.kind !== 'network' && hasLasted(loss, ROUTINE_MS));
-  const started = hostMarks.filter(({ offMs = 0 }) => offMs >= ROUTINE_MS);
-  return [off.flatMap((loss) => backAt(loss) ?? []), started.map(({ at }) => at)].flatMap((times) => {
-    const byTimer = scheduled(times, TIMER_MS);
-    return times.filter((at) => !byTimer.has(at));
-  });
-}
-
-/** Somebody plugs in a phone that was never seen. */
-function broughtIn({ events }: RuleContext): number[] {
-  const known = new Set<string>();
-  return [...clockAdjusted(events)].flatMap(([event, { at }]) => {
-    const { udid, kind, where } = event;
-    if (udid === undefined || known.has(udid)) return [];
-    known.add(udid);
-    return kind === 'attached' && portOf(where) !== undefined ? at : [];
-  });
-}
-
-/** Who takes a phone has it for so long; what a loose cable loses, for minutes at all hours, is no sign of people. */
-const TAKEN_MS = 5 * 60_000;
-
-function pluggedIn(loss: Loss): number[] {
-  const { at, cause, medium, back } = loss;
-  if (!back || medium !== 'usb' || isBrief(loss) || back.at - at < TAKEN_MS) return [];
-  return cause && cause.kind !== 'handled' ? [] : [back.at];
 }

@@ -3,6 +3,20 @@
  * are seen where phones are plugged in again after they were away for long.
  */
 import { DAY_MS, dayOf, HOUR_MS, hourOf, isWeekday, MINUTE_MS, weekdayOf } from '../../base/calendar.ts';
+import { portOf } from '../../history/events/where.ts';
+import type { RuleContext } from '../rule.ts';
+import { clockAdjusted } from './clock-adjusted.ts';
+import { scheduled, TIMER_MS } from './daily-pattern.ts';
+import {
+  backAt,
+  type HostMark,
+  hasLasted,
+  type Loss,
+  type Losses,
+  type PlaceLoss,
+  ROUTINE_MS,
+} from './loss.ts';
+import { isBrief } from './signs.ts';
 
 export interface Presence {
   /** May somebody be there at this moment, ms since the epoch? */
@@ -52,6 +66,14 @@ interface Hand {
 const handAt = (at: number): Hand => ({ hour: hourOf(at), weekday: weekdayOf(at), day: dayOf(at) });
 
 const isAtWork = (hour: number): boolean => hour >= WORK_HOURS.from && hour < WORK_HOURS.to;
+
+/** By what is known of the losses so far: what went by a cause of its own was plugged in by nobody. */
+export function presenceIn({ losses, placeLosses, hostMarks }: Known, context: RuleContext): Presence {
+  const plugged = [...losses.flatMap(putBack), ...switchedOn(placeLosses, hostMarks), ...broughtIn(context)];
+  return presenceOf(plugged, context.events[0]?.at, context.now.at);
+}
+
+type Known = Pick<Losses, 'losses' | 'hostMarks'> & { placeLosses: readonly PlaceLoss[] };
 
 /**
  * @param plugged when somebody plugged in a phone, or switched one on, ms since the epoch
@@ -107,3 +129,33 @@ function handsIn(plugged: readonly number[]): Hand[] {
 
 const isNear = (one: number, other: number, hours: number): boolean =>
   Math.min((one - other + HOURS) % HOURS, (other - one + HOURS) % HOURS) <= hours;
+
+/** A hub that fails is back sooner, or when somebody comes; one that is off for long is switched on by hand, or by a timer. So is a host. */
+function switchedOn(placeLosses: readonly PlaceLoss[], hostMarks: readonly HostMark[]): number[] {
+  const off = placeLosses.filter((loss) => loss.kind !== 'network' && hasLasted(loss, ROUTINE_MS));
+  const started = hostMarks.filter(({ offMs = 0 }) => offMs >= ROUTINE_MS);
+  return [off.flatMap((loss) => backAt(loss) ?? []), started.map(({ at }) => at)].flatMap((times) => {
+    const byTimer = scheduled(times, TIMER_MS);
+    return times.filter((at) => !byTimer.has(at));
+  });
+}
+
+/** Somebody plugs in a phone that was never seen. */
+function broughtIn({ events }: RuleContext): number[] {
+  const known = new Set<string>();
+  return [...clockAdjusted(events)].flatMap(([event, { at }]) => {
+    const { udid, kind, where } = event;
+    if (udid === undefined || known.has(udid)) return [];
+    known.add(udid);
+    return kind === 'attached' && portOf(where) !== undefined ? at : [];
+  });
+}
+
+/** Who takes a phone has it for so long; what a loose cable loses, for minutes at all hours, is no sign of people. */
+const TAKEN_MS = 5 * 60_000;
+
+function putBack(loss: Loss): number[] {
+  const { at, cause, medium, back } = loss;
+  if (!back || medium !== 'usb' || isBrief(loss) || back.at - at < TAKEN_MS) return [];
+  return cause && cause.kind !== 'handled' ? [] : [back.at];
+}
