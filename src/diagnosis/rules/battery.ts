@@ -55,10 +55,9 @@ export const batteryHot: Rule = {
   plural: 'are hot',
   explains: ['hot', 'battery too hot', 'BATTERY_FULL_AND_HOT', 'unplugged'],
   settleMs: HOT_FOR_MS,
-  evaluate: eachPhone((phone, context) => {
-    const { udid, attached, battery } = phone;
+  evaluate: eachPhone(({ udid, attached, battery }, context) => {
     const { now, samplesOf } = context;
-    if (!attached) return switchedOff(phone, context, 'hot');
+    if (!attached) return switchedOff(udid, 'hot', context);
     const decicelsius = battery?.temperatureDecicelsius ?? Number.NEGATIVE_INFINITY;
     if (decicelsius < COOLED_DECICELSIUS) return undefined;
     const run = hotRun(samplesOf(udid, now.at - FOLLOWED_MS), now.at);
@@ -190,7 +189,7 @@ export const batteryDraining: Rule = {
   evaluate: eachPhone((phone, context) =>
     phone.attached && phone.state === 'device'
       ? drains(phone, context) || onlyFell(phone, context) || fillsNoMore(phone, context)
-      : switchedOff(phone, context, 'empty'),
+      : switchedOff(phone.udid, 'empty', context),
   ),
 };
 
@@ -220,13 +219,13 @@ const fillsNoMore: FindOfPhone = ({ udid, connection, battery }, { now, samplesO
 };
 
 /** Its battery switched it off: an empty one, or a hot one, of which nobody sees whether it cools. */
-function switchedOff({ udid }: PhoneInput, context: RuleContext, by: 'empty' | 'hot') {
+function switchedOff(udid: string, by: 'empty' | 'hot', context: RuleContext): ReturnType<FindOfPhone> {
   const loss = lastLosses(context).get(udid);
   if (loss?.cause?.kind !== 'battery' || loss.charge?.is !== by || loss.back) return undefined;
   const { reads } = loss.charge;
   return {
-    severity: 'major' as const,
-    certainty: loss.usb?.isOtherMode ? ('possible' as const) : ('likely' as const),
+    severity: 'major',
+    certainty: loss.usb?.isOtherMode ? 'possible' : 'likely',
     ...(by === 'hot'
       ? { sign: 'off, was hot', is: `was lost with its battery at ${reads}`, remedy: coolDown(0) }
       : { is: `ran empty: its battery was at ${reads} when it was lost`, remedy: CHARGE }),
