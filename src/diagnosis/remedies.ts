@@ -5,8 +5,9 @@
 import { midSentence } from '../base/words.ts';
 import type { KernelFault } from '../host/kernel-line.ts';
 import type { ByConnection } from '../report/message.ts';
-import type { LossBlame, Party } from './losses/blame.ts';
+import type { LossBlame } from './losses/blame.ts';
 import type { Loss } from './losses/loss.ts';
+import type { Party } from './losses/reasons.ts';
 import { isByMode, isByReset, isDead, isOfPhone, isWhenFull } from './losses/signs.ts';
 
 /** Where a phone that is lost at one port is tried next. */

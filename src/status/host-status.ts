@@ -9,7 +9,8 @@ import type { CloudTrouble } from '../cloud/errors.ts';
 import type { TimelineEntry } from '../diagnosis/explain/timeline.ts';
 import type { Verdict as PhoneVerdict } from '../diagnosis/explain/verdict.ts';
 import type { Finding, FindingCode, Subject } from '../diagnosis/finding.ts';
-import type { Blame, Party } from '../diagnosis/losses/blame.ts';
+import type { Blame } from '../diagnosis/losses/blame.ts';
+import type { Party } from '../diagnosis/losses/reasons.ts';
 import type { PhonesOnUsb } from '../host/usb-sight.ts';
 import type { Named } from './names.ts';
 

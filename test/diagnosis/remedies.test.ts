@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Blame, LossBlame, Party } from '../../src/diagnosis/losses/blame.ts';
+import type { Blame, LossBlame } from '../../src/diagnosis/losses/blame.ts';
+import type { Party } from '../../src/diagnosis/losses/reasons.ts';
 import { CHARGE, remedyFor, remedyOfLoss, STAY_AWAKE } from '../../src/diagnosis/remedies.ts';
 
 const blamed = (party: Party, certainty: Blame['certainty'] = 'likely'): Blame => ({

@@ -11,7 +11,7 @@
  * of them, so that no rule is written for them.
  */
 import type { Subject } from '../../../src/diagnosis/finding.ts';
-import type { Party } from '../../../src/diagnosis/losses/blame.ts';
+import type { Party } from '../../../src/diagnosis/losses/reasons.ts';
 import { hashed, Lab, type LabOptions, type ToldLoss } from './lab.ts';
 
 export interface Incident {

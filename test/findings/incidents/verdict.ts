@@ -2,7 +2,8 @@
 import { omitUndefined } from '../../../src/base/omit-undefined.ts';
 import type { Finding, Subject } from '../../../src/diagnosis/finding.ts';
 import { lastLosses } from '../../../src/diagnosis/losses/attribution.ts';
-import { type Blame, blameIn, type Party } from '../../../src/diagnosis/losses/blame.ts';
+import { type Blame, blameIn } from '../../../src/diagnosis/losses/blame.ts';
+import type { Party } from '../../../src/diagnosis/losses/reasons.ts';
 import { isOfPresent } from '../../../src/diagnosis/rules/index.ts';
 import type { Cause } from '../../../src/status/causes.ts';
 import type { Why } from '../../../src/status/host-status.ts';
