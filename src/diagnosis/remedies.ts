@@ -6,15 +6,15 @@ import { midSentence } from '../base/words.ts';
 import type { KernelFault } from '../host/kernel-line.ts';
 import type { ByConnection } from '../report/message.ts';
 import type { LossBlame } from './losses/blame.ts';
-import type { Loss } from './losses/loss.ts';
+import { areTooBrief, type Loss } from './losses/loss.ts';
 import type { Party } from './losses/reasons.ts';
-import { isByMode, isByReset, isDead, isOfPhone, isWhenFull } from './losses/signs.ts';
+import { isByMode, isByReset, isDead, isOfPhone, isWhenFull, seenAtPort } from './losses/signs.ts';
 
 /** Where a phone that is lost at one port is tried next. */
-export const ELSEWHERE = 'use another port, of the host or of a powered hub, with USB power saving off';
+const ELSEWHERE = 'use another port, of the host or of a powered hub, with USB power saving off';
 
 /** What is tried of a single phone, after another cable. */
-export const AFTER_CABLE = `clean the USB socket and restart the phone; then ${ELSEWHERE}; then update the phone, connect it by Wi-Fi, or replace it`;
+const AFTER_CABLE = `clean the USB socket and restart the phone; then ${ELSEWHERE}; then update the phone, connect it by Wi-Fi, or replace it`;
 
 export const remedyFor: Readonly<Record<Party, string>> = {
   phone:
@@ -120,7 +120,7 @@ export const NO_ROOM =
   'Plug fewer devices into this USB controller, hubs count too: move some to another controller, as a USB card, or to another host; if there are few, restart the host, which interrupts all phones, as the controller may have failed';
 
 /** What the port itself or the kernel says leads to other steps. @param newCable tells to replace the cable */
-export const remedyAtPort: Readonly<Partial<Record<KernelFault, (newCable: string) => string>>> = {
+const remedyAtPort: Readonly<Partial<Record<KernelFault, (newCable: string) => string>>> = {
   overCurrent: (newCable) =>
     `${newCable}; if the port cuts the power again, it gives too little: use a hub with a power supply of its own, or a stronger one`,
   emi: (newCable) =>
@@ -131,6 +131,29 @@ export const remedyAtPort: Readonly<Partial<Record<KernelFault, (newCable: strin
   enumerate: unreadAt,
   cable: unreadAt,
 };
+
+export const COUNT_ANEW = '; `hostnode note` about the repair starts the count anew';
+
+/** adb goes on listing it, as offline. */
+const ONLINE_AGAIN =
+  'run `adb reconnect` for it, revoke its authorizations, turn USB debugging off and on; use another port; undo its last update, and update adb';
+
+/**
+ * @param newCable tells to replace the cable
+ * @param isVirtual the port is one of a virtual machine
+ */
+export function remedyOfPort(
+  { losses, udids }: { losses: readonly Loss[]; udids: readonly string[] },
+  newCable: string,
+  isVirtual: boolean,
+): string {
+  const [fault] = seenAtPort(losses) ?? [];
+  const ofFault = fault && remedyAtPort[fault]?.(newCable);
+  if (ofFault) return ofFault;
+  if (isVirtual && !areTooBrief(losses)) return `${attachByItself(' replace the cable;')}${COUNT_ANEW}`;
+  if (udids.length > 1) return `${newCable}; if phones are lost there again, ${ELSEWHERE}`;
+  return `${newCable}; ${losses.every(({ wasListed }) => wasListed) ? ONLINE_AGAIN : AFTER_CABLE}`;
+}
 
 /**
  * What keeps a phone from being lost so again, where no finding says it: what may have been a person was perhaps none.

@@ -6,13 +6,7 @@
  * Time that nobody watched never counts as fine.
  */
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import {
-  type EventKind,
-  type HistoryEvent,
-  type HistorySample,
-  hostEventKinds,
-  SAMPLE_MS,
-} from '../../history/events/event.ts';
+import { type EventKind, type HistoryEvent, hostEventKinds, SAMPLE_MS } from '../../history/events/event.ts';
 import type { Store } from '../../history/store/store.ts';
 import { endsAdbLost, type Stretch, stretchesOf, uptimeKinds } from '../../history/store/uptime.ts';
 import { contextOf } from '../evaluate.ts';
@@ -22,7 +16,7 @@ import { blameIn } from '../losses/blame.ts';
 import { BREAK_MS } from '../losses/charge.ts';
 import type { RuleContext } from '../rule.ts';
 import type { PhoneInput, RuleInput } from '../rule-input.ts';
-import { type ExplainedLoss, type Fault, faultsOf } from './faults.ts';
+import { type ExplainedLoss, type Fault, type FaultsInput, faultsOf } from './faults.ts';
 
 /** Part of the time, ms since the epoch. */
 export interface Span {
@@ -110,12 +104,9 @@ export function lossesIn(read: () => RuleContext): (event: HistoryEvent) => Expl
   };
 }
 
-export interface VerdictInput extends VerdictQuery {
-  events: readonly HistoryEvent[];
-  samples: readonly HistorySample[];
+export interface VerdictInput extends VerdictQuery, Pick<FaultsInput, 'events' | 'samples' | 'lossOf'> {
   /** Nothing of it was erased since then, ms since the epoch; undefined: nothing is known. */
   knownSince: number | undefined;
-  lossOf?(event: HistoryEvent): ExplainedLoss | undefined;
 }
 
 /** Pure. */

@@ -7,15 +7,7 @@ import { portOf } from '../../history/events/where.ts';
 import type { RuleContext } from '../rule.ts';
 import { clockAdjusted } from './clock-adjusted.ts';
 import { scheduled, TIMER_MS } from './daily-pattern.ts';
-import {
-  backAt,
-  type HostMark,
-  hasLasted,
-  type Loss,
-  type Losses,
-  type PlaceLoss,
-  ROUTINE_MS,
-} from './loss.ts';
+import { backAt, hasLasted, type Loss, type Losses, type PlaceLoss, ROUTINE_MS } from './loss.ts';
 import { isBrief } from './signs.ts';
 
 export interface Presence {
@@ -131,7 +123,7 @@ const isNear = (one: number, other: number, hours: number): boolean =>
   Math.min((one - other + HOURS) % HOURS, (other - one + HOURS) % HOURS) <= hours;
 
 /** A hub that fails is back sooner, or when somebody comes; one that is off for long is switched on by hand, or by a timer. So is a host. */
-function switchedOn(placeLosses: readonly PlaceLoss[], hostMarks: readonly HostMark[]): number[] {
+function switchedOn(placeLosses: readonly PlaceLoss[], hostMarks: Losses['hostMarks']): number[] {
   const off = placeLosses.filter((loss) => loss.kind !== 'network' && hasLasted(loss, ROUTINE_MS));
   const started = hostMarks.filter(({ offMs = 0 }) => offMs >= ROUTINE_MS);
   return [off.flatMap((loss) => backAt(loss) ?? []), started.map(({ at }) => at)].flatMap((times) => {

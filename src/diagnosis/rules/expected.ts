@@ -2,13 +2,7 @@
 
 import { beginsAnew, type HistoryEvent } from '../../history/events/event.ts';
 import type { ByConnection } from '../../report/message.ts';
-import {
-  type Differences,
-  differences,
-  type ExpectedPhone,
-  findExpected,
-  placeOf,
-} from '../../roster/expected-phones.ts';
+import { differences, type ExpectedPhone, findExpected, placeOf } from '../../roster/expected-phones.ts';
 import { isPlaceholderSerial } from '../../roster/udid.ts';
 import { listedForMs, longAgo, once } from '../context.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
@@ -18,10 +12,9 @@ import type { PhoneInput } from '../rule-input.ts';
 const SETTLES_MS = 60_000;
 
 /** Between the list and the phones here, while adb has listed them for long enough. */
-const differencesNow = once((context): Differences<PhoneInput> => {
+const differencesNow = once((context) => {
   const { isAdbListed, phones, setting } = context.now;
-  if (!isAdbListed || listedForMs(context) < SETTLES_MS)
-    return { missing: [], unexpected: [], moved: [], cloned: [], twice: [] };
+  if (!isAdbListed || listedForMs(context) < SETTLES_MS) return differences<PhoneInput>([], [], new Set());
   const slots = new Set(setting?.slots.map(({ name }) => name));
   return differences(setting?.expected ?? [], phones, slots);
 });

@@ -6,17 +6,10 @@
 import { sentence } from '../../base/words.ts';
 import { attributionOf } from '../losses/attribution.ts';
 import { BY_PEOPLE, mayAllBeByPeople } from '../losses/by-people.ts';
-import { areTooBrief, type Loss } from '../losses/loss.ts';
+import type { Loss } from '../losses/loss.ts';
 import type { Offender } from '../losses/repeat-offenders.ts';
 import { isByMode, isInAnyPort, isSurelyPhone, mannerOf, seenAtPort } from '../losses/signs.ts';
-import {
-  AFTER_CABLE,
-  attachByItself,
-  ELSEWHERE,
-  remedyAtPort,
-  remedyFor,
-  remedyOfPhone,
-} from '../remedies.ts';
+import { COUNT_ANEW, remedyFor, remedyOfPhone, remedyOfPort } from '../remedies.ts';
 import { type Found, LOST, type Rule, type RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { andNote, inKernelWords, namesOf, portName, shownBy, spanOf, timesIn } from '../words.ts';
@@ -66,8 +59,6 @@ const unstable = (
 /** A phone that is lost once more was not repaired, whatever somebody wrote: all its losses count again. */
 const THEN_NOTE = '; a `hostnode note` about the repair ends this until the phone is lost again';
 
-const COUNT_ANEW = '; `hostnode note` about the repair starts the count anew';
-
 export const phoneUnstable = unstable(
   'phone',
   { code: 'PHONE_UNSTABLE', sign: 'unstable', plural: 'are unstable: lost again and again' },
@@ -84,29 +75,19 @@ export const portUnstable = unstable('port', { code: 'PORT_UNSTABLE' }, (offende
   const phones = udids.length;
   const isOfMany = phones > 1;
   const inAll = losses.length > phones ? `, ${losses.length} times in all` : '';
-  const newCable = `Replace the cable ${andNote(port, 'new cable')}`;
   const wasListed = losses.every((loss) => loss.wasListed);
   const most = seenAtPort(losses);
   const seen = most ? `; the kernel: ${inKernelWords(...most)}` : '';
   const lost = isOfMany
     ? `${phones} different phones in ${spanOf(losses)}${inAll}`
     : `${namesOf(context.now)(last.udid)} ${timesIn(losses)}${wasListed ? ', which adb called offline' : ''}`;
-  const isVirtual = isAtVirtualController(last, context) && !areTooBrief(losses);
-  const next = isOfMany
-    ? `; if phones are lost there again, ${ELSEWHERE}`
-    : `; ${wasListed ? ONLINE_AGAIN : AFTER_CABLE}`;
+  const newCable = `Replace the cable ${andNote(port, 'new cable')}`;
   return {
     certainty: most ? 'certain' : isOfMany ? 'likely' : 'possible',
     title: `${sentence(port)} lost ${lost}${seen}`,
-    remedy:
-      (most && remedyAtPort[most[0]]?.(newCable)) ??
-      (isVirtual ? `${attachByItself(' replace the cable;')}${COUNT_ANEW}` : `${newCable}${next}`),
+    remedy: remedyOfPort(offender, newCable, isAtVirtualController(last, context)),
   };
 });
-
-/** adb goes on listing it, as offline. */
-const ONLINE_AGAIN =
-  'run `adb reconnect` for it, revoke its authorizations, turn USB debugging off and on; use another port; undo its last update, and update adb';
 
 export const linkUnstable = unstable(
   'link',
