@@ -18,8 +18,8 @@ export function once<T>(find: (context: RuleContext) => T): (context: RuleContex
   };
 }
 
-/** Names for all phones cost more than most rules do: they are made where something was found. */
-const nameOf = once(({ now }) => namesOf(now));
+/** What people call each phone, by udid. Names for all cost more than most rules do: they are made where something was found. */
+export const nameOf = once(({ now }) => namesOf(now));
 
 /** What a rule finds of one phone. `is` completes its name, as in `Pixel 5 is hot`; a `title` has the name elsewhere. */
 type FoundOfPhone = Omit<Found, 'subject' | 'title'> &

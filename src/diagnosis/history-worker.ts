@@ -2,7 +2,6 @@
  * The thread of the history: beside the store's own questions it answers those of the diagnosis. Bundled as
  * dist/history-worker.cjs.
  */
-
 import type { Store } from '../history/store/store.ts';
 import { serveHistory } from '../history/store/worker.ts';
 import { readUsbTree } from '../host/usb-devices.ts';

@@ -2,7 +2,6 @@
  * What led to the present of a phone or a place: its events, the host's, notes on the place, and who is to blame for the
  * last loss. A question to the thread of the history.
  */
-
 import { type EventKind, type HistoryEvent, hostEventKinds, PLACED } from '../../history/events/event.ts';
 import type { EventQuery } from '../../history/store/history.ts';
 import type { Store } from '../../history/store/store.ts';

@@ -2,9 +2,9 @@
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { HistoryEvent } from '../../history/events/event.ts';
 import type { KernelFault } from '../../host/kernel-line.ts';
-import { once } from '../context.ts';
+import { nameOf, once } from '../context.ts';
 import type { RuleContext } from '../rule.ts';
-import { evidenceOf, hubName, inKernelWords, namesOf, portName, times } from '../words.ts';
+import { evidenceOf, hubName, inKernelWords, portName, times } from '../words.ts';
 import { type Attribution, attributionOf, lossesById } from './attribution.ts';
 import { mayAllBeByPeople } from './by-people.ts';
 import type { Loss, LossCause, Medium } from './loss.ts';
@@ -48,7 +48,7 @@ export function signOf(loss: Loss): LossSign | undefined {
 export const blameIn = once((context): ((event: HistoryEvent) => LossBlame | undefined) => {
   const attribution = attributionOf(context);
   const { offenders } = attribution;
-  const name = namesOf(context.now);
+  const name = nameOf(context);
   const lossOf = lossesById(context);
   const offenderOf = new Map<Loss, Offender>();
   for (const offender of offenders.toReversed())

@@ -1,5 +1,4 @@
 /** What a loss shows by itself, where nothing else explains it: did the phone come back alone, or did a person bring it? */
-
 import { dayOf, isWeekday, weekdayOf } from '../../base/calendar.ts';
 import { areDense } from '../../base/moments.ts';
 import { median } from '../../base/statistics.ts';

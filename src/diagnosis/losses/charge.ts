@@ -1,5 +1,4 @@
 /** What a phone's battery read when the phone was lost: empty or hot it switches the phone off, and some let go of USB when full. */
-
 import { HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { spaced } from '../../base/moments.ts';
 import type { HistorySample } from '../../history/events/event.ts';

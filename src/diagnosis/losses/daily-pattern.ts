@@ -2,11 +2,10 @@
  * Times of day by the clock of the host, which people, timers and scripts live by: what happens every day at the same time
  * is theirs, and not a fault.
  */
-
 import { DAY_MS, dayOf, MINUTE_MS, msOfDay, wallClock } from '../../base/calendar.ts';
 import { median } from '../../base/statistics.ts';
 import { hubsAbove } from '../../history/events/where.ts';
-import { backAt, hasLasted, type PlaceLoss, ROUTINE_MS } from './loss.ts';
+import { backAt, hasLasted, NETWORK, type PlaceLoss, ROUTINE_MS } from './loss.ts';
 
 /** A timer switches within this time of its setting. */
 export const TIMER_MS = 15 * MINUTE_MS;
@@ -91,12 +90,12 @@ function cyclic(times: readonly number[]): Set<number> {
 /** A phone that lies makes thousands of times: a schedule shows in fewer. */
 const MOST_COMPARED = 100;
 
-const placesOf = ({ kind, losses }: PlaceLoss): Set<string> =>
-  new Set(kind === 'network' ? [kind] : losses.map(({ where }) => hubsAbove(where).at(-1) ?? ''));
-
-/** What takes several hubs takes each of them. */
+/** Of each uppermost hub, and of the network. What takes several hubs takes each of them. */
 function byPlace(placeLosses: readonly PlaceLoss[]): PlaceLoss[][] {
-  const found = placeLosses.flatMap((loss) => [...placesOf(loss)].map((place) => ({ place, loss })));
+  const found = placeLosses.flatMap((loss) => {
+    const hubs = loss.losses.map(({ where }) => hubsAbove(where).at(-1) ?? '');
+    return [...new Set(loss.kind === 'network' ? [NETWORK] : hubs)].map((place) => ({ place, loss }));
+  });
   return [...Map.groupBy(found, ({ place }) => place).values()].map((some) => some.map(({ loss }) => loss));
 }
 

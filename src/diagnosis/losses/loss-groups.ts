@@ -1,5 +1,4 @@
 /** Losses that follow each other quickly, and how many phones each hub, each controller and the network had then. */
-
 import type { Where } from '../../history/events/event.ts';
 import { controllerOf, hubsAbove, portOf } from '../../history/events/where.ts';
 import { between } from './clock-adjusted.ts';

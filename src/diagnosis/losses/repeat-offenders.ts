@@ -3,7 +3,6 @@
  * lost clearly less: they come first. Then each loss that nothing else explains counts for its phone and for its port;
  * whoever explains most of them takes them all, then the next one.
  */
-
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { areDense, byTime, spaced } from '../../base/moments.ts';
 import { hubsAbove, portOf } from '../../history/events/where.ts';

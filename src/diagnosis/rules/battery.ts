@@ -1,13 +1,12 @@
 /** What harms a phone's battery, and what it has lost. */
 import { DAY_MS, duration, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { FINE_MS, type HistorySample, OLD_SAMPLE_MS, SAMPLE_MS } from '../../history/events/event.ts';
-import { eachPhone, type FindOfPhone } from '../context.ts';
+import { eachPhone, type FindOfPhone, nameOf } from '../context.ts';
 import { lastLosses } from '../losses/attribution.ts';
 import { BREAK_MS, LOW_PERCENT } from '../losses/charge.ts';
 import { CHARGE } from '../remedies.ts';
 import { type Found, LOST, type Rule, type RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
-import { namesOf } from '../words.ts';
 
 /** At this temperature a battery ages fast and may swell, °C: makers limit charging to 45. */
 export const HOT_CELSIUS = 45;
@@ -128,7 +127,9 @@ function alwaysFull(phones: readonly PhoneInput[], context: RuleContext): Found 
   const [first] = full;
   if (!first) return undefined;
   const isOne = full.length === 1;
-  const of = isOne ? `battery of ${namesOf(now)(first.udid)} was` : `batteries of ${full.length} phones were`;
+  const of = isOne
+    ? `battery of ${nameOf(context)(first.udid)} was`
+    : `batteries of ${full.length} phones were`;
   return {
     sign: 'always full',
     subject: isOne ? { kind: 'phone', key: first.udid } : { kind: 'host' },

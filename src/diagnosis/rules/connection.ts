@@ -1,5 +1,4 @@
 /** How phones and adb come and go: FLAPPING, OFFLINE_LONG, SILENT_LONG, UNAUTHORIZED_AFTER_UPDATE, ADB_RESTARTING, ADB_LOSES_PHONES. */
-
 import { isPassing } from '../../adb/adb.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { areDense, runsOf, spaced } from '../../base/moments.ts';

@@ -1,5 +1,4 @@
 /** The inventory: phones that are missing, new, in another slot, cloned, or attached twice. */
-
 import { beginsAnew, type HistoryEvent } from '../../history/events/event.ts';
 import type { ByConnection } from '../../report/message.ts';
 import { differences, type ExpectedPhone, findExpected, placeOf } from '../../roster/expected-phones.ts';

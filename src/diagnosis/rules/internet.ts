@@ -2,13 +2,13 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { median } from '../../base/statistics.ts';
 import { beginsAnew, type HistoryEvent } from '../../history/events/event.ts';
-import { ageMs } from '../context.ts';
+import { ageMs, nameOf } from '../context.ts';
 import { PLACE_PART } from '../losses/cause.ts';
 import { scheduled, TIMER_MS } from '../losses/daily-pattern.ts';
 import type { Loss } from '../losses/loss.ts';
 import { GO_ONLINE } from '../remedies.ts';
 import type { Found, Rule } from '../rule.ts';
-import { lasting, namesOf, shownBy } from '../words.ts';
+import { lasting, shownBy } from '../words.ts';
 import { MANY } from './present.ts';
 
 /** Codes of the event `hindered`. */
@@ -27,7 +27,8 @@ export const internetLost: Rule = {
   explains: ['network'],
   /** A test switches the airplane mode of phones off again, an access point that restarts is back. */
   settleMs: 15 * MINUTE_MS,
-  evaluate: ({ now, events }) => {
+  evaluate: (context) => {
+    const { now, events } = context;
     const attached = now.phones.filter((phone) => phone.attached);
     const without = new Map(
       attached.filter(({ network }) => network === 'UNREACHABLE').map((phone) => [phone.udid, phone]),
@@ -47,14 +48,13 @@ export const internetLost: Rule = {
     const single = losses.filter(
       (loss) => !(isShared && atOnce.includes(loss)) && !without.get(loss.udid)?.remedy,
     );
-    const nameOf = namesOf(now);
     const found = single.map(
       (loss): Found => ({
         ...shownBy([loss]),
         subject: { kind: 'phone', key: loss.udid },
         severity: 'minor',
         settleMs: HOUR_MS,
-        title: `${nameOf(loss.udid)} has had no internet for ${lasting(now.at - loss.at)}`,
+        title: `${nameOf(context)(loss.udid)} has had no internet for ${lasting(now.at - loss.at)}`,
         remedy: GO_ONLINE,
       }),
     );

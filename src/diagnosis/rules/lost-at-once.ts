@@ -4,7 +4,6 @@
  * again, or its phones are lost one by one, far more than others; ends after ten days without, and with a note on the hub,
  * one above it, or on the host for the network.
  */
-
 import { MINUTE_MS } from '../../base/calendar.ts';
 import { areDense, spaced } from '../../base/moments.ts';
 import { quantity, sentence } from '../../base/words.ts';

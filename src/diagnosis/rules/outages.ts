@@ -4,7 +4,6 @@
  * while; then a notice that it happened, for a day. What happens again and again stays major for ten days. A note on the host, or on
  * a hub or shelf that lost phones, ends them.
  */
-
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { byTime, spaced } from '../../base/moments.ts';
 import { hubsAbove } from '../../history/events/where.ts';

@@ -2,10 +2,6 @@
 import { judged } from '../../facts/preparation.ts';
 import { eachPhone } from '../context.ts';
 import type { Rule } from '../rule.ts';
-import type { PhoneInput } from '../rule-input.ts';
-
-const isReady = ({ attached, state, bootCompleted }: PhoneInput): boolean =>
-  attached && state === 'device' && bootCompleted !== false;
 
 export const notPrepared: Rule = {
   code: 'NOT_PREPARED',
@@ -13,8 +9,8 @@ export const notPrepared: Rule = {
   sign: 'not prepared',
   plural: 'are not prepared',
   evaluate: eachPhone((phone) => {
-    const { wants = [], readiness = {}, sdk, isDataLocked } = phone;
-    if (wants.length === 0 || !isReady(phone)) return false;
+    const { attached, state, bootCompleted, wants = [], readiness = {}, sdk, isDataLocked } = phone;
+    if (!attached || state !== 'device' || bootCompleted === false) return false;
     const differences = judged(wants, readiness, sdk).flatMap(({ row, judgement }) => {
       const isTold = row.name === 'screenLock' && isDataLocked; // not unlocked since it started
       return typeof judgement === 'object' && !isTold ? [judgement] : [];

@@ -2,7 +2,6 @@
  * What is wrong with a phone now that only a person can fix. These rules need no history: they are evaluated with each
  * status, and their codes are what the status calls the problem.
  */
-
 import { isPassing } from '../../adb/adb.ts';
 import { byTime, runsOf } from '../../base/moments.ts';
 import { hubsAbove } from '../../history/events/where.ts';

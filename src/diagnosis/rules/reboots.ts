@@ -1,5 +1,4 @@
 /** Phones that restart though nobody asked them to, or that do not finish booting. */
-
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { areDense, byTime } from '../../base/moments.ts';
 import { type RebootKind, reasonInWords, rebootKind } from '../../history/events/reboot-reason.ts';

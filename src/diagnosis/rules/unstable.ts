@@ -4,6 +4,7 @@
  * which counts as a repair.
  */
 import { sentence } from '../../base/words.ts';
+import { nameOf } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
 import { BY_PEOPLE, mayAllBeByPeople } from '../losses/by-people.ts';
 import type { Loss } from '../losses/loss.ts';
@@ -12,7 +13,7 @@ import { isByMode, isInAnyPort, isSurelyPhone, mannerOf, seenAtPort } from '../l
 import { COUNT_ANEW, remedyFor, remedyOfPhone, remedyOfPort } from '../remedies.ts';
 import { type Found, LOST, type Rule, type RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
-import { andNote, inKernelWords, namesOf, portName, shownBy, spanOf, timesIn } from '../words.ts';
+import { andNote, inKernelWords, portName, shownBy, spanOf, timesIn } from '../words.ts';
 import { isAtVirtualController } from './usb-view.ts';
 
 interface Known extends Offender {
@@ -62,9 +63,9 @@ const THEN_NOTE = '; a `hostnode note` about the repair ends this until the phon
 export const phoneUnstable = unstable(
   'phone',
   { code: 'PHONE_UNSTABLE', sign: 'unstable', plural: 'are unstable: lost again and again' },
-  ({ key, losses, phone }, { now }) => ({
+  ({ key, losses, phone }, context) => ({
     certainty: isSurelyPhone(losses) ? 'likely' : 'possible',
-    title: `${namesOf(now)(key)} was lost ${timesIn(losses)}${mannerOf(losses)}`,
+    title: `${nameOf(context)(key)} was lost ${timesIn(losses)}${mannerOf(losses)}`,
     remedy: `${remedyOfPhone(losses, phone?.connection)}${THEN_NOTE}`,
   }),
 );
@@ -80,7 +81,7 @@ export const portUnstable = unstable('port', { code: 'PORT_UNSTABLE' }, (offende
   const seen = most ? `; the kernel: ${inKernelWords(...most)}` : '';
   const lost = isOfMany
     ? `${phones} different phones in ${spanOf(losses)}${inAll}`
-    : `${namesOf(context.now)(last.udid)} ${timesIn(losses)}${wasListed ? ', which adb called offline' : ''}`;
+    : `${nameOf(context)(last.udid)} ${timesIn(losses)}${wasListed ? ', which adb called offline' : ''}`;
   const newCable = `Replace the cable ${andNote(port, 'new cable')}`;
   return {
     certainty: most ? 'certain' : isOfMany ? 'likely' : 'possible',
@@ -96,9 +97,9 @@ export const linkUnstable = unstable(
     sign: 'unstable network',
     plural: 'are lost from the network again and again',
   },
-  ({ key, losses }, { now }) => ({
+  ({ key, losses }, context) => ({
     certainty: 'likely',
-    title: `${namesOf(now)(key)} was lost from the network ${timesIn(losses)}`,
+    title: `${nameOf(context)(key)} was lost from the network ${timesIn(losses)}`,
     remedy: `${remedyFor.link}${COUNT_ANEW}`,
   }),
 );

@@ -1,5 +1,4 @@
 /** Phones that are plugged in, and that adb does not list. */
-
 import { HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { HistoryEvent } from '../../history/events/event.ts';
@@ -13,11 +12,11 @@ import {
   sharesFiles,
   type UsbDevice,
 } from '../../host/usb-devices.ts';
-import { ageMs, lastAt, listedForMs, missedAs } from '../context.ts';
+import { ageMs, lastAt, listedForMs, missedAs, nameOf } from '../context.ts';
 import { isOftenAwaySo, lastLosses } from '../losses/attribution.ts';
 import { NO_ROOM } from '../remedies.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
-import { inKernelWords, namesOf, portName } from '../words.ts';
+import { inKernelWords, portName } from '../words.ts';
 import { isOverIp, portSubject, type UsbView, usbView } from './usb-view.ts';
 
 /** A phone that boots, or that changes its USB mode, is on USB for some seconds before adb lists it. */
@@ -117,7 +116,7 @@ function unlistedAt(device: UsbDevice, view: UsbView, context: RuleContext): Fou
     : isInContainer(context)
       ? IN_CONTAINER
       : mode.remedy;
-  const name = only && chipModeOf(device) ? namesOf(context.now)(only.udid) : view.nameOf(device);
+  const name = only && chipModeOf(device) ? nameOf(context)(only.udid) : view.nameOf(device);
   const lostAt = missed.map(({ udid }) => lastLosses(context).get(udid)?.at ?? 0);
   const since = Math.max(device.connectedAt, ...lostAt);
   const isInOtherMode = device.interfaces.length > 0 && !hasAdb(device);
