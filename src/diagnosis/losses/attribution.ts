@@ -4,7 +4,7 @@ import { once } from '../context.ts';
 import type { RuleContext } from '../rule.ts';
 import { type LossCauses, lossCausesOf } from './cause.ts';
 import { onScheduleOf } from './daily-pattern.ts';
-import { backAt, type Loss, type PlaceLoss, wasAway } from './loss.ts';
+import { backAt, type Loss, type LossCause, type PlaceLoss, wasAway } from './loss.ts';
 import { type Offender, offendersOf } from './repeat-offenders.ts';
 
 export interface Attribution extends LossCauses {
@@ -37,12 +37,15 @@ const wasNetworkUntilBoot = ({ placeLosses, hostMarks }: LossCauses): boolean =>
 /** So often it leaves the network alone before that is laid to its own connection. */
 const LEAST_OFF = 3;
 
+const OFF: ReadonlySet<LossCause['kind'] | undefined> = new Set(['own', 'away', 'daily']);
+
 function oftenOffOf({ losses }: LossCauses): Set<string> {
-  const off = losses.filter(
-    ({ medium, cause }) => medium === 'network' && (cause?.kind === 'own' || cause?.kind === 'away'),
-  );
+  const off = losses.filter(({ medium, cause }) => medium === 'network' && OFF.has(cause?.kind));
+  // what comes at one time of day, and never else, is a plan
+  const isOften = (own: readonly Loss[]) =>
+    own.length >= LEAST_OFF && own.some(({ cause }) => cause?.kind !== 'daily');
   const byPhone = Map.groupBy(off, ({ udid }) => udid);
-  return new Set([...byPhone].flatMap(([udid, own]) => (own.length < LEAST_OFF ? [] : udid)));
+  return new Set([...byPhone].flatMap(([udid, own]) => (isOften(own) ? udid : [])));
 }
 
 /** Oldest first, by udid. */

@@ -81,10 +81,7 @@ export function reasonOf(loss: Loss, cause: LossCause, attribution: Attribution)
     case 'room':
       return ofPlace(loss, cause, attribution);
     case 'daily':
-      return possible(
-        loss.medium === 'usb' ? 'person' : 'unknown',
-        'it was lost at about that time on other days, too',
-      );
+      return ofTimeOfDay(loss, attribution);
     case 'away':
       return ofAbsence(loss, attribution);
     case 'battery':
@@ -92,7 +89,7 @@ export function reasonOf(loss: Loss, cause: LossCause, attribution: Attribution)
     case 'dead':
       return ofDead(loss);
     case 'gone':
-      return unknown('it has not come back');
+      return unlessOften(loss, attribution, 'it has not come back');
     case 'own':
       return ofOwn(loss, attribution, cause.isUnattended);
   }
@@ -158,15 +155,19 @@ function leftTogether({ kind, hub, losses, had, isSeen }: PlaceLoss): string {
 }
 
 function ofAbsence(loss: Loss, attribution: Attribution): Reason {
-  const { at, back, port, medium, udid } = loss;
+  const { at, back, port, medium } = loss;
   // who finds a phone lost tries another port
   if (back && back.port !== port) return possible('person', 'it came back at another port');
   const away = lasting((back?.at ?? at) - at);
   // no more is known than the time of day
   if (medium === 'usb') return unknown(`it was away for ${away}, at an hour when people are there`);
   if (medium === 'emulator') return unknown(`it was away for ${away}`);
-  const because = `it was off the network for ${away}`;
-  return isOftenOff(loss, attribution) ? ofLink(because, udid) : unknown(because);
+  return unlessOften(loss, attribution, `it was off the network for ${away}`);
+}
+
+function ofTimeOfDay(loss: Loss, attribution: Attribution): Reason {
+  const because = 'it was lost at about that time on other days, too';
+  return loss.medium === 'usb' ? possible('person', because) : unlessOften(loss, attribution, because);
 }
 
 function ofBattery({ charge, usb, udid }: Loss): Reason {
@@ -193,17 +194,20 @@ function ofOwn(loss: Loss, attribution: Attribution, isUnattended?: boolean): Re
   // as all phones of a hub that hangs do, one after the other
   if (hasStayed(loss)) return possible('phone', 'it no longer answers adb, and USB still shows it', udid);
   const when = isUnattended ? 'was lost when nobody is there, and ' : '';
-  const because = `it ${when}${manner(loss)}`;
   const tooLittle = `; this is too little to ${amongWhich[loss.medium]}`;
-  return isOftenOff(loss, attribution) ? ofLink(because, udid) : unknown(`${because}${tooLittle}`);
+  return unlessOften(loss, attribution, `it ${when}${manner(loss)}`, tooLittle);
 }
 
-/** What others near it do not do is laid to its own connection: it may sleep, or leave its Wi-Fi for another. */
-const ofLink = (because: string, udid: string): Reason =>
-  possible('link', `${because}, as at other times`, udid);
-
-const isOftenOff = ({ medium, udid }: Loss, { oftenOff }: Attribution): boolean =>
-  medium === 'network' && oftenOff.has(udid);
+/** Nobody knows, but what leaves the network again and again, alone: it may sleep, or leave its Wi-Fi for another. */
+const unlessOften = (
+  { medium, udid }: Loss,
+  { oftenOff }: Attribution,
+  because: string,
+  tooLittle = '',
+): Reason =>
+  medium === 'network' && oftenOff.has(udid)
+    ? possible('link', `${because}; it leaves the network again and again`, udid)
+    : unknown(`${because}${tooLittle}`);
 
 const byBattery: Readonly<Record<Charge['is'], string>> = {
   empty: ': it ran empty',

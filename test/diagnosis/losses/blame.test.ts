@@ -637,7 +637,7 @@ describe('one loss is blamed on', () => {
     expect(parties([...nights, ...byDay(3)].sort(([one], [other]) => one - other))).toContain('link');
   });
 
-  it('possibly its own connection, where a phone leaves the network alone for the third time', () => {
+  it('possibly its own connection, where a phone leaves the network alone for the third time, and not at one time of day only', () => {
     const network = ['N1', 'N2', 'N3'].map((udid) => phone(udid, {}));
     const times = [2, 7, 13].flatMap((hour, day) => lost(day * DAYS + hour * 3600, 'N1', {}, 4000));
     const blames = (told: Parameters<typeof contextOf>[1]) =>
@@ -646,6 +646,13 @@ describe('one loss is blamed on', () => {
       );
     expect(blames(times.slice(0, 4))).toEqual(['possible unknown', 'possible unknown']);
     expect(blames(times)).toEqual(['possible link', 'possible link', 'possible link']);
+    expect(blames([...times, ...lost(4 * DAYS, 'N1', {})]).at(-1)).toBe('possible link');
+    const nights = [0, 1, 2, 3].flatMap((day) => lost(day * DAYS + 80_000, 'N1', {}, 4000));
+    const apart = [...nights, ...lost(4 * DAYS + 20_000, 'N1', {}, 4000)];
+    expect([new Set(blames(nights)), new Set(blames(apart))]).toEqual([
+      new Set(['possible unknown']),
+      new Set(['possible link']),
+    ]);
   });
 
   it('nobody, where phones of the network go that are there for less than half of the time anyway; a first absence says nothing of that', () => {
