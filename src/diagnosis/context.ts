@@ -18,7 +18,7 @@ export function once<T>(find: (context: RuleContext) => T): (context: RuleContex
   };
 }
 
-/** What people call each phone, by udid. Names for all cost more than most rules do: they are made where something was found. */
+/** What people call each phone, by udid. Names for all cost more than most rules do: they are made once. */
 export const nameOf = once(({ now }) => namesOf(now));
 
 /** What a rule finds of one phone. `is` completes its name, as in `Pixel 5 is hot`; a `title` has the name elsewhere. */

@@ -1,5 +1,6 @@
 /**
- * The host at one instant: `/api/status` returns it; page, terminal and metrics show it. Times are ms since the epoch.
+ * What the agent answers: the host at one instant (`/api/status`; page, terminal and metrics show it), and the answers of `why`
+ * and `verdict`. Times are ms since the epoch.
  * Holds no telephony identifiers; all text from phones and the cloud is printable.
  */
 import type { AdbSummary } from '../agent/adb-health.ts';

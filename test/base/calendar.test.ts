@@ -1,5 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { duration, localDay, localMoment, localTime, wallTime, zoneName } from '../../src/base/calendar.ts';
+import {
+  dayOf,
+  duration,
+  hourOf,
+  localDay,
+  localMoment,
+  localTime,
+  msOfDay,
+  wallTime,
+  weekdayOf,
+  zoneName,
+} from '../../src/base/calendar.ts';
 
 const zone = process.env.TZ;
 beforeAll(() => {
@@ -21,6 +32,14 @@ describe('the time on the wall', () => {
     expect(localMoment(at, Date.UTC(2026, 10, 3, 12))).toBe('00:05');
     expect(localMoment(at, Date.UTC(2026, 10, 2, 22, 59))).toBe('2026-11-03 00:05');
   });
+});
+
+it('a day, its hour and its weekday go by the clock on the wall, before 1970 and when that is set forward too', () => {
+  expect([hourOf(at), msOfDay(at), weekdayOf(at)]).toEqual([0, 5 * 60_000, 2]);
+  expect(dayOf(at) - dayOf(at - 6 * 60_000)).toBe(1);
+  expect([hourOf(Date.UTC(2026, 2, 29, 0, 59)), hourOf(Date.UTC(2026, 2, 29, 1))]).toEqual([1, 3]);
+  const long = Date.UTC(1969, 11, 30, 23, 30);
+  expect([hourOf(long), weekdayOf(long), dayOf(long)]).toEqual([0, 3, -1]);
 });
 
 it('a duration has one unit, and is never longer than it was', () => {

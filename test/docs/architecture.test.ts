@@ -26,7 +26,7 @@ followWay('docs/architecture.md', '### The way of an event', 10, [
   'src/history/events/watcher.ts',
   'src/status/causes.ts',
 ]);
-followWay('docs/architecture.md', '### The way of a loss', 7, [
+followWay('docs/architecture.md', '### The way of a loss', 8, [
   'src/diagnosis/losses/losses.ts',
   'src/diagnosis/losses/blame.ts',
 ]);

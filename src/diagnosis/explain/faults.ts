@@ -60,7 +60,7 @@ export interface Fault {
 export interface ExplainedLoss {
   loss: Loss;
   /** Who is to blame for it, in words. */
-  told: LossBlame | undefined;
+  blamed: LossBlame | undefined;
 }
 
 export interface FaultsInput {
@@ -106,8 +106,8 @@ function lossesOf(
     else found.push({ first: stretch, at: stretch.from, until: stretch.to });
   }
   return found.filter(isWithin).map(({ first: { state, began, from }, until }) => {
-    const { loss, told } = (began && lossOf?.(began)) ?? {};
-    const blame = told?.blame;
+    const { loss, blamed } = (began && lossOf?.(began)) ?? {};
+    const blame = blamed?.blame;
     return omitUndefined({
       kind: 'lost' as const,
       at: from,
@@ -115,16 +115,16 @@ function lossesOf(
       certainty: loss && mayBeTest(loss, until - from) ? ('possible' as const) : ('certain' as const),
       title: LOST_AS[state] ?? `adb called it ${oneLine(state)}`,
       blame,
-      remedy: state === 'unauthorized' ? PROMPT[phone?.connection ?? 'usb'] : remedyOf(told),
+      remedy: state === 'unauthorized' ? PROMPT[phone?.connection ?? 'usb'] : remedyOf(blamed),
       evidence: evidenceOf([...(began ? [began.id] : []), ...(blame?.evidence ?? [])]),
     });
   });
 }
 
-function remedyOf(told: LossBlame | undefined): string {
-  const { party = 'unknown' } = told?.blame ?? {};
+function remedyOf(blamed: LossBlame | undefined): string {
+  const { party = 'unknown' } = blamed?.blame ?? {};
   const isKnown = party !== 'unknown' && party !== 'person';
-  return (told && isKnown ? remedyOfLoss(told) : undefined) ?? remedyFor[party];
+  return (blamed && isKnown ? remedyOfLoss(blamed) : undefined) ?? remedyFor[party];
 }
 
 const LOST_AS: Readonly<Record<string, string>> = {

@@ -100,7 +100,7 @@ export function lossesIn(read: () => RuleContext): (event: HistoryEvent) => Expl
   return (event) => {
     context ??= read();
     const loss = lossesById(context).get(event.id);
-    return loss && { loss, told: blameIn(context)(event) };
+    return loss && { loss, blamed: blameIn(context)(event) };
   };
 }
 
@@ -194,9 +194,9 @@ function whyBlind({ from, to }: Span, events: readonly HistoryEvent[]): string {
   const isOff =
     before?.kind === 'agentStopped' || events.some(({ at, kind }) => kind === 'agentStarted' && at >= to);
   if (isOff) return 'hostnode did not run';
-  const ofPhone = events.filter(({ udid }) => udid !== undefined);
-  if (ofPhone.some(({ at }) => at <= from)) return 'hostnode had just started';
-  return ofPhone.length > 0 ? 'the phone was not known yet' : 'nothing is known of the phone';
+  const named = events.filter(({ udid }) => udid !== undefined);
+  if (named.some(({ at }) => at <= from)) return 'hostnode had just started';
+  return named.length > 0 ? 'the phone was not known yet' : 'nothing is known of the phone';
 }
 
 /** Screen and dialogs are collected only where the lab wants them. */

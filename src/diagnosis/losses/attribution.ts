@@ -4,7 +4,7 @@ import { once } from '../context.ts';
 import type { RuleContext } from '../rule.ts';
 import { type LossCauses, lossCausesOf } from './cause.ts';
 import { onScheduleOf } from './daily-pattern.ts';
-import { backAt, type Loss, type LossCause, type PlaceLoss, wasAway } from './loss.ts';
+import { backAt, type Loss, type PlaceLoss, wasAway } from './loss.ts';
 import { type Offender, offendersOf } from './repeat-offenders.ts';
 
 export interface Attribution extends LossCauses {
@@ -37,14 +37,16 @@ const wasNetworkUntilBoot = ({ placeLosses, hostMarks }: LossCauses): boolean =>
 /** So often it leaves the network alone before that is laid to its own connection. */
 const LEAST_OFF = 3;
 
-const OFF: ReadonlySet<LossCause['kind'] | undefined> = new Set(['own', 'away', 'daily']);
+const isOffAlone = ({ medium, cause }: Loss): boolean =>
+  medium === 'network' &&
+  (cause?.kind === 'own' || cause?.kind === 'away' || cause?.kind === 'daily') &&
+  !cause.isOfJob;
 
 function oftenOffOf({ losses }: LossCauses): Set<string> {
-  const off = losses.filter(({ medium, cause }) => medium === 'network' && OFF.has(cause?.kind));
   // what comes at one time of day, and never else, is a plan
   const isOften = (own: readonly Loss[]) =>
     own.length >= LEAST_OFF && own.some(({ cause }) => cause?.kind !== 'daily');
-  const byPhone = Map.groupBy(off, ({ udid }) => udid);
+  const byPhone = Map.groupBy(losses.filter(isOffAlone), ({ udid }) => udid);
   return new Set([...byPhone].flatMap(([udid, own]) => (isOften(own) ? udid : [])));
 }
 
@@ -64,10 +66,10 @@ const OFTEN_DAYS = 3;
 /** A job leaves the phone so, or it sleeps, and is fetched again: what it has often done is no news. */
 export function isOftenAwaySo(udid: string, context: RuleContext): boolean {
   const ofPhone = lossesByPhone(context).get(udid) ?? [];
-  const now = ofPhone.at(-1);
-  if (!now) return false;
-  const leastMs = (context.now.at - now.at) / 2;
-  const isSo = (loss: Loss) => loss.usb?.isOtherMode === now.usb?.isOtherMode && wasAway(loss, leastMs);
+  const last = ofPhone.at(-1);
+  if (!last) return false;
+  const leastMs = (context.now.at - last.at) / 2;
+  const isSo = (loss: Loss) => loss.usb?.isOtherMode === last.usb?.isOtherMode && wasAway(loss, leastMs);
   const asLong = ofPhone.filter((loss) => loss.back && isSo(loss));
   return new Set(asLong.map(({ at }) => dayOf(at))).size >= OFTEN_DAYS;
 }

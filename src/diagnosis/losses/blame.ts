@@ -10,9 +10,9 @@ import { mayAllBeByPeople } from './by-people.ts';
 import type { Loss, LossCause, Medium } from './loss.ts';
 import { certain, likely, possible, type Reason, reasonOf } from './reasons.ts';
 import type { Offender } from './repeat-offenders.ts';
-import { isByReset, isSeenAtPort, isSurelyPhone, isWhenFull, mannerOf, seenAtPort } from './signs.ts';
+import { isByReset, isSurelyPhone, isWhenFull, mannerOf, seenAtPort } from './signs.ts';
 
-/** Why a phone was lost once. */
+/** Who is to blame for a loss, or for several that have one cause, and what shows it. */
 export interface Blame extends Reason {
   /** `id` of each event that shows it. */
   evidence: number[];
@@ -31,13 +31,14 @@ export interface LossBlame {
 }
 
 /** What it showed beside its cause, where that leads to another remedy. `root`: `adb root` restarted its adbd. */
-export type LossSign = KernelFault | 'full' | 'mode' | 'root' | 'unattended';
+type LossSign = KernelFault | 'full' | 'mode' | 'root' | 'unattended';
 
 export function signOf(loss: Loss): LossSign | undefined {
   const { cause, usb } = loss;
   if (cause?.kind === 'mode' && !usb?.isInBootloader) return usb?.isOtherMode ? 'mode' : 'root';
   if (cause?.kind !== 'own') return undefined;
   if (isWhenFull(loss)) return 'full';
+  if (isByReset(loss)) return 'reset';
   return seenAtPort([loss])?.[0] ?? (cause.isUnattended ? 'unattended' : undefined);
 }
 
@@ -129,7 +130,7 @@ function reasonOfOffender({ kind, key, losses }: Offender, name: (udid: string) 
       return likely('network', `${phones} phones on the network are lost again and again`);
     case 'port': {
       const port = portName(losses.at(-1)?.where ?? {});
-      const most = losses.some(isSeenAtPort) ? seenAtPort(losses) : undefined;
+      const most = seenAtPort(losses);
       if (most)
         return certain(
           'port',

@@ -1,4 +1,7 @@
-/** What a loss shows by itself, where nothing else explains it: did the phone come back alone, or did a person bring it? */
+/**
+ * Where nothing else explains a loss: did the phone come back alone, or did a person bring it? By what the loss itself shows,
+ * then by what the same phone, or the same port, showed on other days.
+ */
 import { dayOf, isWeekday, weekdayOf } from '../../base/calendar.ts';
 import { areDense } from '../../base/moments.ts';
 import { median } from '../../base/statistics.ts';
@@ -22,7 +25,7 @@ const MOVE_MS = 30 * 60_000;
  */
 const UNATTENDED = 2;
 
-/** Sets the cause of all that have none. @param all oldest first */
+/** Sets the cause of all that have none, and of some that look otherwise with the others beside them. @param all oldest first */
 export function explainRest(context: RuleContext, all: readonly Loss[], presence: Presence): void {
   const unsure = explainEach(context, all, presence);
   for (const ofOne of atOnePort(unsure)) explainByHabit(ofOne, presence);
@@ -171,8 +174,9 @@ function plannedOf(ofOne: readonly Loss[]): readonly Loss[] {
 }
 
 /**
- * Phones of the network, emulators and containers that jobs start and end, or that are switched on for a while: of the time
- * since it is known, until it was lost if it is away, adb lists it for less than half.
+ * Sets the cause of the losses of phones of the network, emulators and containers that jobs start and end, or that are
+ * switched on for a while: of the time since such a phone is known, until it was lost if it is away, adb lists it for less
+ * than half.
  */
 export function explainJobs(all: readonly Loss[], { events, now }: RuleContext): void {
   const known = new Map<string, { cameAt: number; until: number; awayMs: number }>();
@@ -187,6 +191,7 @@ export function explainJobs(all: readonly Loss[], { events, now }: RuleContext):
   }
   for (const loss of all) {
     const { cameAt, until, awayMs } = known.get(loss.udid) ?? { cameAt: 0, until: 0, awayMs: 0 };
-    if (!loss.cause && awayMs * 2 > until - cameAt) loss.cause = { kind: awayOrGone(loss), isOfJob: true };
+    if (!loss.cause && loss.medium !== 'usb' && awayMs * 2 > until - cameAt)
+      loss.cause = { kind: awayOrGone(loss), isOfJob: true };
   }
 }

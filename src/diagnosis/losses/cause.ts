@@ -1,4 +1,4 @@
-/** Why each phone was lost, as far as one loss and those at the same moment show it. Counts over days come after. */
+/** Why each phone was lost: by the loss itself, by those of the same moment, then by what is known of other days. */
 import { byTime, runsOf } from '../../base/moments.ts';
 import { isAskedFor, rebootKind } from '../../history/events/reboot-reason.ts';
 import { controllerOf, hubsAbove, isWithin } from '../../history/events/where.ts';

@@ -8,7 +8,7 @@ import type { Moment } from './clock-adjusted.ts';
 /** How a phone is connected. One whose USB port is not known counts as one of the network. */
 export type Medium = 'usb' | 'network' | 'emulator';
 
-/** What a battery read when its phone was lost: `3 %`, `58 °C`. `low`: not empty, and it only fell. */
+/** What a battery read when its phone was lost: `3 %`, `58 °C`. `low`: not empty, and less than three hours before. */
 export interface Charge {
   is: 'empty' | 'low' | 'full' | 'hot';
   reads: string;
@@ -149,7 +149,7 @@ export interface Losses {
   losses: Loss[];
   groups: LossGroup[];
   hostMarks: HostMark[];
-  /** As phones say, but in a maintenance; by the clock as it goes now. */
+  /** As phones say, except in a maintenance; by the clock as it goes now. */
   restarts: (Extract<PhoneEvent, { kind: 'rebooted' }> & { id: number; at: number })[];
   /**
    * The `id` of the newest note or maintenance of each phone and port, and of the newest note on each place: `udid A`,

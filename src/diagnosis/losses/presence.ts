@@ -59,7 +59,7 @@ const handAt = (at: number): Hand => ({ hour: hourOf(at), weekday: weekdayOf(at)
 
 const isAtWork = (hour: number): boolean => hour >= WORK_HOURS.from && hour < WORK_HOURS.to;
 
-/** By what is known of the losses so far: what went by a cause of its own was plugged in by nobody. */
+/** By what is known of the losses so far: what has another explanation than a person was plugged in by nobody. */
 export function presenceIn({ losses, placeLosses, hostMarks }: Known, context: RuleContext): Presence {
   const plugged = [...losses.flatMap(putBack), ...switchedOn(placeLosses, hostMarks), ...broughtIn(context)];
   return presenceOf(plugged, context.events[0]?.at, context.now.at);

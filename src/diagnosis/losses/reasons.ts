@@ -33,6 +33,7 @@ export type Party =
   | 'person'
   | 'unknown';
 
+/** Why a phone was lost, in words. */
 export interface Reason {
   party: Party;
   /** Which one: a udid, usbPath or hub; absent for the others. */

@@ -31,11 +31,11 @@ export const isOfPhone = (loss: Loss): boolean =>
   isDead(loss) || hasStayed(loss) || isWhenFull(loss) || isByMode(loss) || isByReset(loss);
 
 /** A cable moves with its phone: two ports hardly tell them apart. */
-export const isInAnyPort = (losses: readonly Loss[]): boolean =>
+export const isInManyPorts = (losses: readonly Loss[]): boolean =>
   new Set(losses.map(({ port }) => port)).size > 2;
 
 export const isSurelyPhone = (losses: readonly Loss[]): boolean =>
-  isInAnyPort(losses) ||
+  isInManyPorts(losses) ||
   losses.every(
     (loss) => (isOfPhone(loss) && !isByMode(loss) && !isByReset(loss)) || loss.medium === 'emulator',
   );
@@ -57,10 +57,10 @@ export function mannerOf(losses: readonly Loss[]): string {
 export const isSeenAtPort = (loss: Loss): boolean =>
   (loss.usb?.overCurrents ?? 0) > 0 || (loss.kernel !== undefined && !isByReset(loss));
 
-/** What the port itself or the kernel says of it most, and how often. */
+/** What the port itself or the kernel says of it most, and how often; undefined where neither says anything. */
 export function seenAtPort(losses: readonly Loss[]): [KernelFault, number] | undefined {
   const counts = new Map<KernelFault, number>();
-  for (const { usb, kernel } of losses) {
+  for (const { usb, kernel } of losses.filter(isSeenAtPort)) {
     const cuts = usb?.overCurrents ?? 0;
     if (cuts > 0) counts.set('overCurrent', (counts.get('overCurrent') ?? 0) + cuts);
     else if (kernel) counts.set(kernel.fault, (counts.get(kernel.fault) ?? 0) + kernel.count);

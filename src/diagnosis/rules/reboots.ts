@@ -126,14 +126,18 @@ function isTooOften(phone: PhoneInput, all: readonly Reboot[], context: RuleCont
 /** Fewer phones may have one fault, such as the same build. */
 const LEAST_PHONES = 4;
 
-/** Half of the phones that are connected as this one restart at least so often a week: what jobs do to all of them is no fault of one. */
+/**
+ * Half of the phones that are connected as this one, or of all where those are few, restart at least so often a week: what jobs
+ * do to all of them is no fault of one.
+ */
 const usual = ({ connection }: PhoneInput, context: RuleContext): number =>
   usuals(context).get(connection) ?? 0;
 
 const usuals = once((context) => {
-  const byConnection = Map.groupBy(context.now.phones, ({ connection }) => connection);
+  const { phones } = context.now;
   return new Map(
-    [...byConnection].map(([connection, alike]) => {
+    [...Map.groupBy(phones, ({ connection }) => connection)].map(([connection, those]) => {
+      const alike = those.length >= LEAST_PHONES ? those : phones;
       const counts = alike
         .map((phone) => restartsOf(phone, WEEK_MS, context).length)
         .sort((one, other) => one - other);

@@ -9,7 +9,7 @@ import { attributionOf } from '../losses/attribution.ts';
 import { BY_PEOPLE, mayAllBeByPeople } from '../losses/by-people.ts';
 import type { Loss } from '../losses/loss.ts';
 import type { Offender } from '../losses/repeat-offenders.ts';
-import { isByMode, isInAnyPort, isSurelyPhone, mannerOf, seenAtPort } from '../losses/signs.ts';
+import { isByMode, isInManyPorts, isSurelyPhone, mannerOf, seenAtPort } from '../losses/signs.ts';
 import { COUNT_ANEW, remedyFor, remedyOfPhone, remedyOfPort } from '../remedies.ts';
 import { type Found, LOST, type Rule, type RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
@@ -23,8 +23,8 @@ interface Known extends Offender {
   udids: string[];
 }
 
-/** A rule about all offenders of one kind, but phones that are forgotten. */
-const unstable = (
+/** A rule about all offenders of one kind, except phones that are forgotten. */
+const unstableRule = (
   kind: Offender['kind'],
   literal: Pick<Rule, 'code' | 'sign' | 'plural'>,
   find: (offender: Known, context: RuleContext) => Pick<Found, 'certainty' | 'title' | 'remedy'>,
@@ -44,7 +44,7 @@ const unstable = (
       const udids = shown.udids.filter((udid) => phones.has(udid));
       const { slot } = last.where;
       const isByPeople =
-        losses.every(isByMode) || (!isInAnyPort(losses) && mayAllBeByPeople(losses, attribution));
+        losses.every(isByMode) || (!isInManyPorts(losses) && mayAllBeByPeople(losses, attribution));
       return {
         ...shown,
         udids,
@@ -60,7 +60,7 @@ const unstable = (
 /** A phone that is lost once more was not repaired, whatever somebody wrote: all its losses count again. */
 const THEN_NOTE = '; a `hostnode note` about the repair ends this until the phone is lost again';
 
-export const phoneUnstable = unstable(
+export const phoneUnstable = unstableRule(
   'phone',
   { code: 'PHONE_UNSTABLE', sign: 'unstable', plural: 'are unstable: lost again and again' },
   ({ key, losses, phone }, context) => ({
@@ -70,7 +70,7 @@ export const phoneUnstable = unstable(
   }),
 );
 
-export const portUnstable = unstable('port', { code: 'PORT_UNSTABLE' }, (offender, context) => {
+export const portUnstable = unstableRule('port', { code: 'PORT_UNSTABLE' }, (offender, context) => {
   const { losses, last, udids } = offender;
   const port = portName(last.where);
   const phones = udids.length;
@@ -90,7 +90,7 @@ export const portUnstable = unstable('port', { code: 'PORT_UNSTABLE' }, (offende
   };
 });
 
-export const linkUnstable = unstable(
+export const linkUnstable = unstableRule(
   'link',
   {
     code: 'LINK_UNSTABLE',

@@ -37,7 +37,7 @@ export async function historyGoals({ stateDir, isQuick, env }: Setting): Promise
     { env: { ...serviceEnv(), ...env, BENCH_LOOP_FILE: loopFile }, encoding: 'utf8' },
   );
   const { moreMegabytes, workingMegabytes, startedMegabytes, roundMs } = JSON.parse(said);
-  const { steady } = JSON.parse(readFileSync(loopFile, 'utf8'));
+  const { steady }: { steady: { ownMs: number }[] } = JSON.parse(readFileSync(loopFile, 'utf8'));
   const ofPast = `with ${PAST.days} days of ${PAST.phones} phones`;
   return [
     {
@@ -56,10 +56,10 @@ export async function historyGoals({ stateDir, isQuick, env }: Setting): Promise
     },
     {
       what: `history ${ofPast}: event loop held at a time`,
-      value: steady.ownMs,
+      value: Math.max(...steady.map(({ ownMs }) => ownMs)),
       unit: 'ms',
       atMost: 20,
-      detail: 'rounds, the questions of a page, and judgements',
+      detail: 'in the worst half minute; rounds, the questions of a page, and judgements',
     },
     { what: `history ${ofPast}: a round more`, value: roundMs, unit: 'ms', atMost: 2 },
   ];

@@ -23,7 +23,7 @@ function faults(events: readonly NewEvent[], changes: Partial<FaultsInput> = {})
 const detached: NewEvent = { kind: 'detached', ...own, at: ago(60) };
 const attached: NewEvent = { kind: 'attached', state: 'device', ...own, at: ago(58) };
 const because = (cause: LossCause, more: Partial<Loss> = {}): Pick<FaultsInput, 'lossOf'> => ({
-  lossOf: () => ({ loss: { cause, medium: 'usb', ...more } as Loss, told: undefined }),
+  lossOf: () => ({ loss: { cause, medium: 'usb', ...more } as Loss, blamed: undefined }),
 });
 
 describe('a loss', () => {
