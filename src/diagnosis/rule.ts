@@ -39,7 +39,7 @@ export interface Rule {
   readonly explains?: readonly FindingCode[];
   /** Its title tells what happened, and not which phones are lost now. */
   readonly tellsPast?: true;
-  /** It tells what is plugged in now, and so of a loss from long before too. */
+  /** It tells what is plugged in now: of a loss from long before too, and better than that the phone is unplugged. */
   readonly tellsNow?: true;
   /** Delay before it counts as a finding, from its `since` on, ms: until then it may pass by itself. */
   readonly settleMs?: number;

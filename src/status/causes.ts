@@ -19,17 +19,19 @@ const certainties: readonly Certainty[] = ['possible', 'likely', 'certain'];
 
 /** Codes and signs of what it tells of its phones in place of others: whatever these are called, its remedy is theirs. */
 export const explainedBy = ({ code, severity }: Pick<Finding, 'code' | 'severity'>): readonly string[] =>
-  severity === 'minor' ? [] : (ruleOf(code)?.explains ?? []);
+  severity === 'minor' && !ruleOf(code)?.tellsNow ? [] : (ruleOf(code)?.explains ?? []);
 
 /** Do both tell of a phone the same? By the sign too: a battery may say itself that it is too hot. */
 const explains = (by: Pick<Finding, 'code'>, told: Pick<Finding, 'code' | 'sign'>): boolean =>
   ruleOf(by.code)?.explains?.some((each) => each === told.code || each === told.sign) ?? false;
 
-/** One that is no less severe and affects all of its phones tells it better. */
+/** One that is no less severe tells it better, or what USB shows now: a phone that somebody flashes is not unplugged. */
+const isBetter = (by: Finding, told: Finding): boolean =>
+  ruleOf(by.code)?.tellsNow === true || bySeverity(by.severity, told.severity) <= 0;
+
+/** One that affects all of its phones. */
 const isToldBy = (told: Finding, by: Finding): boolean =>
-  explains(by, told) &&
-  bySeverity(by.severity, told.severity) <= 0 &&
-  told.udids.every((udid) => by.udids.includes(udid));
+  explains(by, told) && isBetter(by, told) && told.udids.every((udid) => by.udids.includes(udid));
 
 export function withoutExplained(findings: readonly Finding[]): Finding[] {
   const explaining = findings.filter(({ code }) => ruleOf(code)?.explains !== undefined);
@@ -37,8 +39,8 @@ export function withoutExplained(findings: readonly Finding[]): Finding[] {
 }
 
 /**
- * Of a finding and a problem of the present that tell the same about a phone, the more severe one is kept; of two alike
- * the finding.
+ * Of a finding and a problem of the present that tell the same about a phone, the more severe one is kept; of two alike,
+ * or where it tells what is plugged in now, the finding.
  *
  * @param findings the worst first
  * @returns each sorted by urgency; `notices`: findings of minor severity, of what works and will soon need a person;
@@ -61,7 +63,7 @@ export function causesOf(
   for (const problem of findings.filter(isOfPresent)) {
     const [udid = ''] = problem.udids;
     const same = (ofPhone.get(udid) ?? []).filter((finding) => isSame(finding, problem));
-    const better = same.find(({ severity }) => bySeverity(severity, problem.severity) <= 0);
+    const better = same.find((finding) => isBetter(finding, problem));
     if (!shownFor.has(udid)) shownFor.set(udid, better ?? problem);
     if (better) {
       overlaps.get(better)?.problems.push(problem);

@@ -102,6 +102,11 @@ describe('the causes', () => {
       evidence: [],
     });
     expect(codesOf(causesOf([onUsb, unplugged('A', 20 * HOUR)], []).causes)).toEqual(['NOT_IN_ADB']);
+    const flashed = { ...onUsb, severity: 'minor' } as const;
+    const { causes, notices, remedies } = causesOf([unplugged('A'), flashed], []);
+    expect([codesOf(causes), notices, remedies.get('A')]).toEqual([['NOT_IN_ADB'], [], flashed.remedy]);
+    expect(explainedBy(flashed)).toContain('unplugged');
+    expect(explainedBy({ ...hub, severity: 'minor' })).toEqual([]);
   });
 
   it('take in what else they tell whenever that was noticed, also in the phone’s own words', () => {
