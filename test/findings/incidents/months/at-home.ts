@@ -28,6 +28,17 @@ export function stays(lab: Lab, phone: LabPhone, times: readonly Stay[]): void {
   }
 }
 
+/** It is not there at first, and then only in these times, one after the other; it sits in the port of its own in the first. */
+export function thereOnlyIn(lab: Lab, phone: LabPhone, times: readonly Stay[]): void {
+  const [first] = times;
+  phone.isPinned = true;
+  phone.isThereAtFirst = false;
+  if (first === undefined) return;
+  phone.busy.push({ from: lab.start, to: first.from });
+  lab.phone(phone, Math.round(first.from), { kind: 'attached', state: 'device' });
+  stays(lab, phone, times);
+}
+
 /** A laptop sleeps: nothing is seen meanwhile. What sits in it all the time is listed anew when it wakes. */
 export function sleeps(lab: Lab, from: number, to: number): void {
   if (to > lab.end - MINUTE) return;
@@ -39,6 +50,26 @@ export function sleeps(lab: Lab, from: number, to: number): void {
     forMs: lab.random.between(1.5, 5) * SECOND,
     backSpreadMs: 3 * SECOND,
   });
+}
+
+/** A laptop sleeps, and what sits in it is still listed when it wakes. */
+export function sleepsSoundly(lab: Lab, from: number, to: number): void {
+  if (to > lab.end - MINUTE) return;
+  for (const phone of lab.phones) phone.busy.push({ from, to });
+  lab.host(Math.round(to), { kind: 'hostSlept', forMs: Math.round(to - from) });
+}
+
+/** The agent does not run from one moment to another: nothing is seen meanwhile. */
+export function unseen(
+  lab: Lab,
+  off: number,
+  on: number,
+  { bootedAt = on - 40 * SECOND, isKilled = false, version = '1.0.0' } = {},
+): void {
+  const [from, to] = [Math.round(off), Math.round(on)];
+  if (!isKilled) lab.host(from, { kind: 'agentStopped' });
+  lab.host(to, { kind: 'agentStarted', version, hostBootedAt: Math.round(bootedAt), lastAliveAt: from });
+  for (const phone of lab.phones) phone.busy.push({ from: from - MINUTE, to: to + MINUTE });
 }
 
 /** A port of the host itself. */

@@ -6,7 +6,7 @@ import type { Port } from '../../room.ts';
 import { background, hostRestarts, inUse, levels } from '../background.ts';
 import { HOUR, type Lab, type LabPhone, MINUTE, type Reading, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
-import { type Stay, sleeps, stays } from './at-home.ts';
+import { type Stay, sleeps, thereOnlyIn, unseen } from './at-home.ts';
 import { type Absence, daysOf, passes, shared } from './at-work.ts';
 import { job } from './calm.ts';
 import { between, out, pinAll, restart } from './habits.ts';
@@ -42,17 +42,8 @@ export function powerless(lab: Lab, phones: readonly LabPhone[], off: number, on
 }
 
 /** The host is shut down, and started later: what sits in it stays where it is. */
-export function hostIsOff(lab: Lab, off: number, on: number): void {
-  const [from, to] = [Math.round(off), Math.round(on)];
-  lab.host(from, { kind: 'agentStopped' });
-  lab.host(to, {
-    kind: 'agentStarted',
-    version: '1.0.0',
-    hostBootedAt: to - lab.random.whole(25, 60) * SECOND,
-    lastAliveAt: from,
-  });
-  for (const phone of lab.phones) phone.busy.push({ from: from - MINUTE, to: to + MINUTE });
-}
+export const hostIsOff = (lab: Lab, off: number, on: number): void =>
+  unseen(lab, off, on, { bootedAt: on - lab.random.whole(25, 60) * SECOND });
 
 /** Somebody carries it away, and plugs it in there later. */
 const carried = (lab: Lab, phone: LabPhone, from: number, to: number, port: Port | undefined) =>
@@ -90,10 +81,7 @@ function comesFirst(lab: Lab, times: readonly Stay[], connection: LabPhone['conn
   const [first] = times;
   if (first === undefined) return;
   const phone = lab.add(connection, { isThereAtFirst: false, ...(first.port && { port: first.port }) });
-  phone.isPinned = true;
-  phone.busy.push({ from: lab.start, to: first.from });
-  lab.phone(phone, Math.round(first.from), { kind: 'attached', state: 'device' });
-  stays(lab, phone, times);
+  thereOnlyIn(lab, phone, times);
 }
 
 export const atLength: readonly QuietMonth[] = [

@@ -7,7 +7,7 @@ import { FASTBOOT, MTP } from '../../usb-tree.ts';
 import { background, hostRestarts, levels } from '../background.ts';
 import { DAY, HOUR, type Lab, type LabPhone, MINUTE, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
-import { sleeps, stays } from './at-home.ts';
+import { sleeps, thereOnlyIn } from './at-home.ts';
 import { job, switchedOff } from './calm.ts';
 import { between, out, pinAll, restart } from './habits.ts';
 
@@ -73,17 +73,6 @@ export function merged(times: readonly Span[], leastMs = 20 * SECOND): Span[] {
     else spans.push({ from, to });
   }
   return spans;
-}
-
-/** It is not there at first, and then only in these times. */
-function thereOnlyIn(lab: Lab, phone: LabPhone, times: readonly Span[]): void {
-  const [first] = times;
-  phone.isPinned = true;
-  phone.isThereAtFirst = false;
-  if (first === undefined) return;
-  phone.busy.push({ from: lab.start, to: first.from });
-  lab.phone(phone, Math.round(first.from), { kind: 'attached', state: 'device' });
-  stays(lab, phone, times);
 }
 
 /** Without internet, as a test or a timer wants it. */

@@ -8,7 +8,7 @@ import { FASTBOOT } from '../../usb-tree.ts';
 import { adbRestarts, background, levels } from '../background.ts';
 import { HOUR, type Lab, type LabPhone, MINUTE, type Reading, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
-import { type Stay, stays } from './at-home.ts';
+import { stays, thereOnlyIn } from './at-home.ts';
 import { drainsOutside, hostIsOff } from './at-length.ts';
 import { hasRestarted, merged, nightly, pushes, type Span, unread } from './by-machine.ts';
 import { job } from './calm.ts';
@@ -20,17 +20,6 @@ import { onlyIn } from './over-network.ts';
 function isOfficeTime(at: number): boolean {
   const date = new Date(at);
   return date.getDay() % 6 !== 0 && date.getHours() >= 9 && date.getHours() < 18;
-}
-
-/** It is not there at first, and then only in these times, one after the other. */
-function thereOnly(lab: Lab, phone: LabPhone, times: readonly Stay[]): void {
-  const [first] = times;
-  phone.isPinned = true;
-  phone.isThereAtFirst = false;
-  if (first === undefined) return;
-  phone.busy.push({ from: lab.start, to: first.from });
-  lab.phone(phone, Math.round(first.from), { kind: 'attached', state: 'device' });
-  stays(lab, phone, times);
 }
 
 /** Ten minutes after it is switched off its network goes; who wakes it is not known to it for a moment, at times. */
@@ -630,7 +619,7 @@ export const byPrograms: readonly QuietMonth[] = [
       }
       for (const [index, phone] of lab.usbPhones.entries()) {
         const twin = lab.networkPhones[index];
-        if (twin) thereOnly(lab, twin, onAir.get(phone) ?? []);
+        if (twin) thereOnlyIn(lab, twin, onAir.get(phone) ?? []);
       }
       // its battery is out of the circuit then
       for (const twin of lab.networkPhones)

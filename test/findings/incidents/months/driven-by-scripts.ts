@@ -6,7 +6,7 @@ import { ADB, MTP, PTP } from '../../usb-tree.ts';
 import { adbRestarts, background } from '../background.ts';
 import { DAY, HOUR, type Lab, type LabPhone, MINUTE, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
-import { stays } from './at-home.ts';
+import { stays, thereOnlyIn } from './at-home.ts';
 import { daysOf } from './at-work.ts';
 import { hasRestarted, merged, nightly, pushes, type Span, unread } from './by-machine.ts';
 import { job, switchedOff } from './calm.ts';
@@ -14,16 +14,13 @@ import { between, minutes, out, pinAll, seconds } from './habits.ts';
 import { drained, lent } from './in-racks.ts';
 import { onlyIn, unreached } from './over-network.ts';
 
-/** It is not there at first, and then only in these times. */
+/** It is not there at first, and then only in those of these times that lie within the month. */
 function comesIn(lab: Lab, device: LabPhone, times: readonly Span[]): void {
-  const spans = times.filter(({ from, to }) => from > lab.start + MINUTE && to < lab.end - HOUR);
-  const [first] = spans;
-  device.isPinned = true;
-  device.isThereAtFirst = false;
-  if (first === undefined) return;
-  device.busy.push({ from: lab.start, to: first.from });
-  lab.phone(device, Math.round(first.from), { kind: 'attached', state: 'device' });
-  stays(lab, device, spans);
+  thereOnlyIn(
+    lab,
+    device,
+    times.filter(({ from, to }) => from > lab.start + MINUTE && to < lab.end - HOUR),
+  );
 }
 
 /** What is left of these times while somebody has it. */

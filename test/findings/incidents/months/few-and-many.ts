@@ -7,7 +7,7 @@ import { ADB } from '../../usb-tree.ts';
 import { adbRestarts, agentRestarts, background, inUse } from '../background.ts';
 import { DAY, HOUR, type Lab, type LabPhone, MINUTE, type Reading, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
-import { type Stay, sleeps, stays } from './at-home.ts';
+import { sleeps, sleepsSoundly, thereOnlyIn, unseen } from './at-home.ts';
 import { drainsOutside, hostIsOff, powerless } from './at-length.ts';
 import { daysOf } from './at-work.ts';
 import { hasRestarted, type Span } from './by-machine.ts';
@@ -15,39 +15,10 @@ import { between, greenwich, minutes, out, restart, seconds } from './habits.ts'
 import { along, comes, lent, type Range, updates } from './in-racks.ts';
 import { unreached } from './over-network.ts';
 
-/** Its agent does not run for a while; the host has restarted meanwhile if it is up only since then. */
-function agentIsOff(lab: Lab, off: number, on: number, bootedAt: number): void {
-  const [from, to] = [Math.round(off), Math.round(on)];
-  lab.host(from, { kind: 'agentStopped' });
-  lab.host(to, {
-    kind: 'agentStarted',
-    version: '1.0.0',
-    hostBootedAt: Math.round(bootedAt),
-    lastAliveAt: from,
-  });
-  for (const phone of lab.phones) phone.busy.push({ from: from - MINUTE, to: to + MINUTE });
-}
-
 /** A laptop is shut and opened; not each time does it ask its ports anew. */
 function isShut(lab: Lab, from: number, to: number): void {
-  if (lab.random.chance(0.5)) {
-    sleeps(lab, from, to);
-    return;
-  }
-  if (to > lab.end - MINUTE) return;
-  for (const phone of lab.phones) phone.busy.push({ from, to });
-  lab.host(Math.round(to), { kind: 'hostSlept', forMs: Math.round(to - from) });
-}
-
-/** It is not there at first, and then only in these times, one after the other. */
-function thereIn(lab: Lab, phone: LabPhone, times: readonly Stay[]): void {
-  const [first] = times;
-  phone.isPinned = true;
-  phone.isThereAtFirst = false;
-  if (first === undefined) return;
-  phone.busy.push({ from: lab.start, to: first.from });
-  lab.phone(phone, Math.round(first.from), { kind: 'attached', state: 'device' });
-  stays(lab, phone, times);
+  if (lab.random.chance(0.5)) sleeps(lab, from, to);
+  else sleepsSoundly(lab, from, to);
 }
 
 /** What is between these times. */
@@ -199,10 +170,10 @@ export const fewAndMany: readonly QuietMonth[] = [
           const off = built + seconds(lab, 61, 64);
           const on = off + seconds(lab, 52, 78);
           bootedAt = on - seconds(lab, 13, 20);
-          agentIsOff(lab, off, on, bootedAt);
+          unseen(lab, off, on, { bootedAt });
         } else if (day === 14) adbRestarts(lab, Math.round(built), 41, random.whole(2, 5) * SECOND);
         // what the agent is made of changes on some nights
-        else if (random.chance(0.22)) agentIsOff(lab, built, built + seconds(lab, 3, 8), bootedAt);
+        else if (random.chance(0.22)) unseen(lab, built, built + seconds(lab, 3, 8), { bootedAt });
         if ([0, 3].includes(lab.weekday(day)))
           restart(lab, tablet, lab.at(day, '04:40:00') + seconds(lab, 1, 4), [46, 71], 'reboot,shell');
       }
@@ -370,7 +341,7 @@ export const fewAndMany: readonly QuietMonth[] = [
         const until = Math.min(at + minutes(lab, 4, 45), to - minutes(lab, 0.5, 2));
         if (until > at + MINUTE) plugged.push({ from: at, to: until });
       }
-      if (own) thereIn(lab, own, plugged);
+      if (own) thereOnlyIn(lab, own, plugged);
       // on two walks she has the other one with her as well
       if (sits)
         for (const session of [sessions[7], sessions[31]])

@@ -6,7 +6,7 @@ import { FASTBOOT } from '../../usb-tree.ts';
 import { adbRestarts, background, levels } from '../background.ts';
 import { HOUR, type Lab, type LabPhone, MINUTE, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
-import { stays } from './at-home.ts';
+import { thereOnlyIn } from './at-home.ts';
 import { drainsOutside } from './at-length.ts';
 import { type Absence, daysOf, shared } from './at-work.ts';
 import { hasRestarted, merged, nightly, pushes, type Span, unread } from './by-machine.ts';
@@ -109,13 +109,7 @@ function triesKernel(lab: Lab, phone: LabPhone, at: number): number | undefined 
 /** It is not there at first, and then only in these times, each of which begins when it is switched on. */
 function onlyWhileOn(lab: Lab, device: LabPhone, times: readonly Span[]): void {
   const spans = times.filter(({ to }) => to < lab.end - HOUR);
-  const [first] = spans;
-  device.isPinned = true;
-  device.isThereAtFirst = false;
-  if (first === undefined) return;
-  device.busy.push({ from: lab.start, to: first.from });
-  lab.phone(device, Math.round(first.from), { kind: 'attached', state: 'device' });
-  stays(lab, device, spans);
+  thereOnlyIn(lab, device, spans);
   for (const { from } of spans) started(lab, device, from - seconds(lab, 38, 52), from, 'cold');
 }
 

@@ -6,7 +6,7 @@ import { ADB, FASTBOOT } from '../../usb-tree.ts';
 import { adbRestarts, background, hostRestarts, inUse, levels } from '../background.ts';
 import { HOUR, type Lab, type LabPhone, MINUTE, type Reading, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
-import { stays } from './at-home.ts';
+import { thereOnlyIn } from './at-home.ts';
 import { drainsOutside } from './at-length.ts';
 import { daysOf } from './at-work.ts';
 import { hasRestarted, merged, nightly, pushes, type Span } from './by-machine.ts';
@@ -81,14 +81,8 @@ function lookedAt(lab: Lab, phone: LabPhone, times: readonly string[], late: num
 /** It is not there at first, and then only in these times: a new one each time, which has just started. */
 function rented(lab: Lab, device: LabPhone, times: readonly Span[]): void {
   const spans = merged(times, 3 * MINUTE).filter(({ from, to }) => from > lab.start && to < lab.end - HOUR);
-  const [first] = spans;
-  device.isPinned = true;
-  device.isThereAtFirst = false;
   device.reading = () => undefined;
-  if (first === undefined) return;
-  device.busy.push({ from: lab.start, to: first.from });
-  lab.phone(device, Math.round(first.from), { kind: 'attached', state: 'device' });
-  stays(lab, device, spans);
+  thereOnlyIn(lab, device, spans);
   for (const { from } of spans.slice(1)) hasRestarted(lab, device, from);
 }
 

@@ -7,44 +7,13 @@ import { ADB, MTP } from '../../usb-tree.ts';
 import { adbRestarts, background, hostRestarts, inUse, levels } from '../background.ts';
 import { DAY, HOUR, type Lab, type LabPhone, MINUTE, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
-import { type Stay, sleeps, stays } from './at-home.ts';
+import { type Stay, sleeps, sleepsSoundly, stays, thereOnlyIn, unseen } from './at-home.ts';
 import { drainsOutside, hostIsOff } from './at-length.ts';
 import { daysOf, passes } from './at-work.ts';
 import { hasRestarted, merged, nightly, offTheAir, pushes, type Span } from './by-machine.ts';
 import { job } from './calm.ts';
 import { between, greenwich, minutes, out, pinAll, restart, seconds } from './habits.ts';
 import { onlyIn, unreached } from './over-network.ts';
-
-/** The agent does not run from one moment to another: nothing is seen meanwhile. */
-function unseen(
-  lab: Lab,
-  off: number,
-  on: number,
-  { bootedAt = on - 40 * SECOND, isKilled = false, version = '1.0.0' } = {},
-): void {
-  const [from, to] = [Math.round(off), Math.round(on)];
-  if (!isKilled) lab.host(from, { kind: 'agentStopped' });
-  lab.host(to, { kind: 'agentStarted', version, hostBootedAt: Math.round(bootedAt), lastAliveAt: from });
-  for (const phone of lab.phones) phone.busy.push({ from: from - MINUTE, to: to + MINUTE });
-}
-
-/** A laptop sleeps, and what sits in it is still listed when it wakes. */
-function sleepsSoundly(lab: Lab, from: number, to: number): void {
-  if (to > lab.end - MINUTE) return;
-  for (const phone of lab.phones) phone.busy.push({ from, to });
-  lab.host(Math.round(to), { kind: 'hostSlept', forMs: Math.round(to - from) });
-}
-
-/** It is not there at first, and then only in these times, one after the other; it sat in the first port before. */
-function comesAndGoes(lab: Lab, phone: LabPhone, times: readonly Stay[]): void {
-  phone.isPinned = true;
-  phone.isThereAtFirst = false;
-  const [first] = times;
-  if (first === undefined) return;
-  phone.busy.push({ from: lab.start, to: first.from });
-  lab.phone(phone, Math.round(first.from), { kind: 'attached', state: 'device' });
-  stays(lab, phone, times);
-}
 
 /** Somebody chooses what the cable is for, and the phone leaves USB for a moment. */
 function changesMode(lab: Lab, phone: LabPhone, at: number): void {
@@ -100,7 +69,7 @@ export const smallHosts: readonly QuietMonth[] = [
           asleep = evening + minutes(lab, 12, 85);
         }
       }
-      comesAndGoes(lab, own, sat);
+      thereOnlyIn(lab, own, sat);
       // on a weekend in the mountains a note about a trail is made with the other one
       const [other] = lab.phones;
       if (other) out(lab, other, between(lab, 11, '16:20', '16:50'), between(lab, 14, '09:30', '10:10'));
@@ -345,8 +314,8 @@ export const smallHosts: readonly QuietMonth[] = [
           given.own.push({ from: shown, to: Math.min(shown + minutes(lab, 5, 30), shut) });
       }
       const edges = [...given.lent, ...given.own].flatMap(({ from, to }) => [from, to]);
-      if (lent) comesAndGoes(lab, lent, given.lent);
-      if (own) comesAndGoes(lab, own, given.own);
+      if (lent) thereOnlyIn(lab, lent, given.lent);
+      if (own) thereOnlyIn(lab, own, given.own);
       for (const { from, to } of sessions) {
         // it ends with the lid, without a word to what runs in it, or somebody shuts Linux down
         unseen(lab, off, from, { isKilled: random.chance(0.6), bootedAt: from - seconds(lab, 9, 16) });
@@ -722,7 +691,7 @@ export const smallHosts: readonly QuietMonth[] = [
         }
       }
       for (const [phone, times] of sat) {
-        comesAndGoes(lab, phone, times);
+        thereOnlyIn(lab, phone, times);
         drainsOutside(lab, phone, 0.9);
       }
       for (const [from, to] of nights) sleeps(lab, from, to);
@@ -781,7 +750,7 @@ export const smallHosts: readonly QuietMonth[] = [
         if (phone === undefined) continue;
         phone.isPinned = true;
         if (known) stays(lab, known, times);
-        else comesAndGoes(lab, phone, times);
+        else thereOnlyIn(lab, phone, times);
         phone.reading = inUse(lab);
       }
       // each run begins with a restart: at night on all of them, by day on one or two
